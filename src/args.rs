@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::compatibility::Compatibility;
+use crate::explain::ExplainArgs;
+use crate::report::Saying;
 use crate::shell::Paper;
 
 /// Everything the command line says.
@@ -32,12 +34,15 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Differentiate, then verify the derivatives numerically: tangent against central differences, adjoint against tangent.
+    #[command(after_help = crate::check::LEGEND)]
     Check(CheckArgs),
     /// Differentiate in memory, and compare with the files on disk: status 1 and the difference when they are stale or missing.
     Verify(Options),
     /// Manual pages and completions of shells, for `make install`.
     #[command(subcommand, hide = true)]
     Generate(Paper),
+    /// Explain a code of a message: what it means, an example, and the way out.
+    Explain(ExplainArgs),
 }
 
 /// Arguments of `check`.
@@ -64,6 +69,9 @@ pub struct CheckArgs {
     /// Further source or object files to compile and link with (procedures that are not to be analysed).
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
+    /// Write the result as a JUnit report: one test case per head and output.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
     /// Keep the generated driver and derivative files here.
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
@@ -212,9 +220,9 @@ pub struct Options {
     /// Write the runtime library (the tape) in this directory, with a makefile that builds libadtape.a.
     #[arg(long, value_name = "DIR")]
     pub emit_runtime: Option<PathBuf>,
-    /// How much to say on the console: 0 errors, 5 warnings, 10 everything.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub msglevel: u32,
+    /// How messages are said.
+    #[command(flatten)]
+    pub saying: Saying,
     /// What Tapenade has and this does without.
     #[command(flatten)]
     pub compatibility: Compatibility,
@@ -237,7 +245,7 @@ pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
     args.into_iter()
         .map(|arg| {
             let Some(word) = arg.strip_prefix('-') else { return arg };
-            if word.len() < 2 || word.starts_with('-') || word.starts_with(['I', 'D', 'U']) {
+            if word.len() < 2 || word.starts_with('-') || word.starts_with(['I', 'D', 'U', 'W']) {
                 return arg;
             }
             // As compilers spell it.
@@ -309,7 +317,7 @@ mod tests {
         let cli = Cli::parse_from(normalise(line.split(' ').map(String::from)));
         assert_eq!(cli.options.output_directory, Some(PathBuf::from("b")));
         assert_eq!(cli.options.output.as_deref(), Some("y"));
-        assert_eq!((cli.options.integer_size, cli.options.real_size, cli.options.msglevel), (4, 8, 9));
+        assert_eq!((cli.options.integer_size, cli.options.real_size, cli.options.saying.msglevel), (4, 8, 9));
         assert_eq!(cli.options.tape, "auto");
         assert_eq!(cli.options.head, ["f", "g"]);
         let line = "rtapenade check -d -d --seed 3 --seed 4 -O a -O b a.f90";

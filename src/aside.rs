@@ -1,7 +1,8 @@
 //! What was not understood while reading, but has nothing to do with what is asked for: a program of 200,000 lines whose output routines use a
 //! library that is not at hand has a derivative all the same.
 //!
-//! In procedures and modules that the heads do not reach errors become warnings, and warnings notes. What is called by what the heads reach may be
+//! What is wrong in procedures and modules that the heads do not reach is a note: nothing that is computed depends on it, and who asks for everything
+//! (`-msglevel 10`, the message file) reads it. What is called by what the heads reach may be
 //! marked ([`il::Unit::has_errors`]): nobody knows what such a procedure does, and it is refused where something active goes in or may come out. So
 //! errors in it are warnings, too, and so is a module that is not there, unless a head needs one of its names. What is defined twice is an error where
 //! the heads reach either definition: nobody knows which one is meant.
@@ -13,6 +14,12 @@ use il::{Diagnostic, Program, Severity, Span, UnitId, UnitKind};
 
 /// The code of a module whose source was not given.
 const MISSING_MODULE: &str = "RT0201";
+
+/// The code of a procedure that was not understood and must be differentiated.
+const NOT_UNDERSTOOD: &str = "RT0400";
+
+/// The code of a head in which no derivative goes from an independent to a dependent.
+const NOTHING_ACTIVE: &str = "RT0310";
 
 /// The code of a name with two definitions.
 const DEFINED_TWICE: &str = "RT0212";
@@ -63,11 +70,36 @@ pub fn set_aside(program: &Program, heads: Option<&[UnitId]>, diagnostics: &mut 
         };
         let printed_again = missing_module && heads.is_none();
         d.severity = match d.severity {
-            Severity::Error if !reached || printed_again || unit.is_some_and(is_judged_later) => Severity::Warning,
-            Severity::Warning if !reached => Severity::Note,
+            _ if !reached => Severity::Note,
+            Severity::Error if printed_again || unit.is_some_and(is_judged_later) => Severity::Warning,
             other => other,
         };
     }
+}
+
+/// A procedure that was not understood and must be differentiated is no news beside what was not understood in it: that is the error, and is said as
+/// one. Where nothing in the procedure itself says why, the message stays.
+pub fn name_causes(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
+    let is_cause =
+        |d: &Diagnostic| d.severity == Severity::Warning && (d.code.starts_with("RT01") || d.code.starts_with("RT02"));
+    let refused = |d: &Diagnostic| innermost(program, d.span).filter(|_| d.code == NOT_UNDERSTOOD);
+    let refused: BTreeSet<UnitId> = diagnostics.iter().filter_map(refused).collect();
+    if refused.is_empty() {
+        return;
+    }
+    let mut explained = BTreeSet::new();
+    for d in diagnostics.iter_mut().filter(|d| is_cause(d)) {
+        if let Some(unit) = innermost(program, d.span).filter(|u| refused.contains(u)) {
+            d.severity = Severity::Error;
+            explained.insert(unit);
+        }
+    }
+    // What does nothing that is understood has nothing to differentiate, either.
+    let follows = |d: &Diagnostic| d.code == NOTHING_ACTIVE && d.notes.iter().any(|n| n.contains("not understood"));
+    diagnostics.retain(|d| match d.code {
+        NOT_UNDERSTOOD => innermost(program, d.span).is_none_or(|unit| !explained.contains(&unit)),
+        _ => !follows(d),
+    });
 }
 
 /// The unit that a place of a file belongs to: the last one that begins before it.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! args     the command line          read     files → IL (both frontends)
+//! explain  what codes mean   progress  what takes long
 //! head     the head grammar          resolve  heads → procedures and variables
 //! report   diagnostics for people    output   file names, writing
 //! run      one run from start to end dump     what -dump prints
@@ -24,6 +25,7 @@ pub mod delivery;
 pub mod depfile;
 pub mod diffsizes;
 pub mod dump;
+pub mod explain;
 pub mod ext;
 pub mod head;
 mod linking;
@@ -33,6 +35,7 @@ mod one_file_macros;
 pub mod output;
 pub mod overwriting;
 pub mod place;
+mod progress;
 pub mod read;
 mod renamed;
 mod render;

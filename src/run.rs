@@ -12,18 +12,34 @@ use crate::args::{Cli, Command, Options, normalise};
 use crate::delivery::Made;
 use crate::output::{Text, file_name, single_name};
 use crate::render::{HeadMade, render};
-use crate::{aside, delivery, diffsizes, ext, head, linking, overwriting, place, read, renamed, report, resolve};
+use crate::report::Manners;
+use crate::{
+    aside, delivery, diffsizes, explain, ext, head, linking, overwriting, place, progress, read, renamed, report,
+    resolve,
+};
 
 /// Exit status of a run that did what was asked.
 pub const SUCCESS: u8 = 0;
 /// Exit status of a run with errors.
 pub const FAILURE: u8 = 1;
 
-/// The whole program: reads the command line, acts, and gives the exit status.
+/// What a run leaves behind on the console.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// The exit status.
+    pub status: u8,
+    /// Messages: for the standard error.
+    pub said: String,
+    /// Results: for the standard output.
+    pub shown: String,
+}
+
+/// The whole program: reads the command line, acts, says what there is to say, and gives the exit status.
 pub fn main(args: impl IntoIterator<Item = String>) -> u8 {
-    let (status, said) = run(args);
-    eprint!("{said}");
-    status
+    let answer = answer(args, true);
+    eprint!("{}", answer.said);
+    print(&answer.shown);
+    answer.status
 }
 
 /// Prints for whoever reads it: that nobody does any more is no error.
@@ -33,36 +49,62 @@ pub(crate) fn print(text: &str) {
 
 /// The same, with what is to be said to the user: messages, with their source lines.
 pub fn run(args: impl IntoIterator<Item = String>) -> (u8, String) {
+    let answer = answer(args, false);
+    print(&answer.shown);
+    (answer.status, answer.said)
+}
+
+/// The same, and nothing is printed but dumps. `watched`: a person may sit in front of it, who is shown colours and progress.
+pub fn answer(args: impl IntoIterator<Item = String>, watched: bool) -> Answer {
+    let failed = |status: u8, said: String| Answer { status, said, shown: String::new() };
     let cli = match Cli::try_parse_from(normalise(args)) {
         Ok(cli) => cli,
-        Err(e) if e.use_stderr() => return (2, e.to_string()),
+        Err(e) if e.use_stderr() => return failed(2, e.to_string()),
         Err(e) => {
-            print(&e.to_string());
-            return (SUCCESS, String::new());
+            return Answer { shown: format!("{}\n", e.to_string().trim_end()), ..Answer::default() };
         }
     };
+    let manners = |options: &Options| {
+        let manners = Manners::new(&options.saying, watched && report::colours());
+        if watched && manners.shows_progress() {
+            progress::start();
+        }
+        manners
+    };
     match &cli.command {
-        Some(Command::Check(check)) => (crate::check::run(check), String::new()),
-        Some(Command::Verify(options)) => crate::verify::run(options),
-        Some(Command::Generate(paper)) => crate::shell::run(paper),
-        None => differentiate(&cli.options),
+        Some(Command::Check(check)) => crate::check::run(check, &manners(&check.options)),
+        Some(Command::Verify(options)) => crate::verify::run(options, &manners(options)),
+        Some(Command::Explain(codes)) => match explain::answer(codes) {
+            Ok(shown) => Answer { shown, ..Answer::default() },
+            Err(said) => failed(FAILURE, said),
+        },
+        Some(Command::Generate(paper)) => {
+            let (status, said) = crate::shell::run(paper);
+            failed(status, said)
+        }
+        None => differentiate(&cli.options, &manners(&cli.options)),
     }
 }
 
 /// A run of the tool as people use it: files in, files out.
-fn differentiate(options: &Options) -> (u8, String) {
+fn differentiate(options: &Options, manners: &Manners) -> Answer {
+    let mut shown = Vec::new();
     if let Some(directory) = &options.emit_runtime {
         match delivery::emit_runtime(directory, options) {
-            Ok(lines) => say(&lines),
-            Err(said) => return (FAILURE, report::console(&Default::default(), &said, Severity::Note)),
+            Ok(lines) => shown.extend(lines),
+            Err(said) => {
+                let said = report::say(&Default::default(), &said, manners);
+                return Answer { status: FAILURE, said, shown: String::new() };
+            }
         }
         if options.files.is_empty() {
-            return (SUCCESS, String::new());
+            return Answer { shown: if manners.quiet { String::new() } else { lines(&shown) }, ..Answer::default() };
         }
     }
     let mut program = Program::new();
     let mut diagnostics = Vec::new();
-    let made = texts(options, &mut program, &mut diagnostics);
+    let made = texts(options, &mut program, &mut diagnostics).filter(|_| !manners.failed(&diagnostics));
+    progress::stage("writing");
     let delivered =
         made.and_then(|made| delivery::deliver(options, &program, &made).map_err(|said| diagnostics.extend(said)).ok());
     let logged = delivery::log(options, &program, &diagnostics);
@@ -71,28 +113,21 @@ fn differentiate(options: &Options) -> (u8, String) {
     let is_new = |d: &Diagnostic| delivered.is_some() || diagnostics.iter().all(|other| other.code != d.code);
     let more: Vec<Diagnostic> = logged.err().into_iter().flatten().filter(is_new).collect();
     diagnostics.extend(more);
-    let said = report::console(&program.sources, &diagnostics, least_said(options));
-    match delivered {
-        Some(lines) => {
-            say(&lines);
-            (if is_logged { SUCCESS } else { FAILURE }, said)
-        }
-        None => (FAILURE, said),
-    }
+    progress::end();
+    let said = report::say(&program.sources, &diagnostics, manners);
+    let status = if delivered.is_some() && is_logged { SUCCESS } else { FAILURE };
+    shown.extend(delivered.into_iter().flatten());
+    Answer { status, said, shown: if manners.quiet { String::new() } else { lines(&shown) } }
 }
 
-/// Prints what was done, a line each.
-fn say(lines: &[String]) {
-    lines.iter().for_each(|line| print(&format!("{line}\n")));
+/// What was done, a line each.
+fn lines(all: &[String]) -> String {
+    all.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// What `-msglevel` leaves of what is said.
+/// What the options about messages leave of what is said.
 pub(crate) fn least_said(options: &Options) -> Severity {
-    match options.msglevel {
-        0 => Severity::Error,
-        1..=5 => Severity::Warning,
-        _ => Severity::Note,
-    }
+    Manners::new(&options.saying, false).least
 }
 
 /// Everything a run writes but messages, or `None` after an error (which is among the diagnostics).
@@ -108,6 +143,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
         place::check(options).map_err(|d| diagnostics.push(d)).ok()?;
     }
     diagnostics.extend(options.compatibility.remarks());
+    progress::stage("reading");
     diagnostics.extend(read::program(options, program));
     set_aside(options, program, diagnostics);
     let mode_suffix = suffix(options);
@@ -131,7 +167,9 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
         };
     }
     let request = request(options, program, mode(options), diagnostics)?;
+    progress::stage("differentiating");
     let mut output = generate(program, &request, diagnostics)?;
+    progress::stage("printing");
     let clashes = one_file(options, &mut output.program, &output.files);
     if !clashes.is_empty() {
         diagnostics.extend(clashes);
@@ -221,6 +259,7 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
         }
         Err(found) => {
             diagnostics.extend(found);
+            aside::name_causes(program, diagnostics);
             None
         }
     }

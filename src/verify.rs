@@ -8,23 +8,24 @@ use similar::TextDiff;
 
 use crate::args::Options;
 use crate::output::Text;
-use crate::run::{FAILURE, SUCCESS, least_said, message_name, print, texts};
-use crate::{place, report, runtime};
+use crate::report::Manners;
+use crate::run::{Answer, FAILURE, SUCCESS, message_name, texts};
+use crate::{place, progress, report, runtime};
 
 /// Lines of the difference that are shown of each file.
 const SHOWN: usize = 40;
 /// No difference is looked for longer than that: a coarser one is shown.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Compares, prints what is found, and gives the exit status and what is to be said.
-pub fn run(options: &Options) -> (u8, String) {
-    let (status, found, said) = compare(options);
-    print(&found);
-    (status, said)
+/// Compares, and gives what is found and what is to be said.
+pub fn run(options: &Options, manners: &Manners) -> Answer {
+    let (status, shown, said) = compare(options, manners);
+    progress::end();
+    Answer { status, said, shown }
 }
 
 /// The exit status (1 when a file is stale or missing), what is found, and what is said of the program.
-pub fn compare(options: &Options) -> (u8, String, String) {
+pub fn compare(options: &Options, manners: &Manners) -> (u8, String, String) {
     let mut program = Program::new();
     let mut diagnostics = Vec::new();
     let mut wanted: Vec<(PathBuf, String)> = Vec::new();
@@ -33,7 +34,7 @@ pub fn compare(options: &Options) -> (u8, String, String) {
     }
     if !options.files.is_empty() || options.emit_runtime.is_none() {
         let Some(made) = texts(options, &mut program, &mut diagnostics) else {
-            let said = report::console(&program.sources, &diagnostics, least_said(options));
+            let said = report::say(&program.sources, &diagnostics, manners);
             return (FAILURE, String::new(), said);
         };
         let directory = place::directory(options);
@@ -44,7 +45,7 @@ pub fn compare(options: &Options) -> (u8, String, String) {
             wanted.push((log, report::message_file(&program.sources, &diagnostics)));
         }
     }
-    let said = report::console(&program.sources, &diagnostics, least_said(options));
+    let said = report::say(&program.sources, &diagnostics, manners);
     let (mut found, mut stale, mut missing) = (String::new(), 0, 0);
     for (path, text) in &wanted {
         let shown = path.display();

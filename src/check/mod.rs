@@ -11,6 +11,7 @@
 //! head             one head: runs, and what to compare   numbers       the judges
 //! ties             numbers with several names            precision     how exact they can be
 //! stubs            procedures that no file defines        table         what is printed
+//! junit            the same for programs
 //! ```
 //!
 //! Three procedures are run: the original, its tangent and its adjoint. All that is computed from their values is computed here, so that both engines
@@ -25,6 +26,7 @@ pub mod engine;
 mod head;
 pub mod inputs;
 pub mod interpreted;
+mod junit;
 pub mod numbers;
 pub mod places;
 mod precision;
@@ -40,9 +42,12 @@ use il::{Diagnostic, Program, Span};
 
 use crate::args::{CheckArgs, Options};
 use crate::output::Text;
-use crate::{read, report, run};
+use crate::report::Manners;
+use crate::run::Answer;
+use crate::{aside, progress, read, report, run};
 
 use inputs::Inputs;
+pub use table::LEGEND;
 use workshop::{Source, Workshop};
 
 /// Whether a number is small enough.
@@ -143,19 +148,26 @@ impl CheckReport {
     }
 }
 
-/// The command: checks, prints, and gives the exit status.
-pub fn run(args: &CheckArgs) -> u8 {
+/// The command: checks, and gives what is to be said and shown.
+pub fn run(args: &CheckArgs, manners: &Manners) -> Answer {
     let mut program = Program::new();
     let mut diagnostics = Vec::new();
     let report = check_program(args, &mut program, &mut diagnostics);
-    eprint!("{}", report::console(&program.sources, &diagnostics, run::least_said(&args.options)));
-    match report {
-        Some(report) => {
-            run::print(&report.render());
-            if report.passed() { run::SUCCESS } else { run::FAILURE }
+    progress::end();
+    if let Some(path) = &args.junit {
+        let text = junit::text(report.as_ref(), &program.sources, &diagnostics);
+        if let Err(e) = std::fs::write(path, text) {
+            diagnostics.push(Diagnostic::error(
+                "RT0503",
+                Span::NONE,
+                format!("`{}` cannot be written: {e}", path.display()),
+            ));
         }
-        None => run::FAILURE,
     }
+    let passed = report.as_ref().is_some_and(CheckReport::passed) && !manners.failed(&diagnostics);
+    let shown = report.filter(|_| !(passed && manners.quiet)).map_or(String::new(), |r| r.render());
+    let said = report::say(&program.sources, &diagnostics, manners);
+    Answer { status: if passed { run::SUCCESS } else { run::FAILURE }, said, shown }
 }
 
 /// What both derivatives of a program are made of.
@@ -179,6 +191,7 @@ pub fn check_program(
         );
         return None;
     }
+    progress::stage("reading");
     diagnostics.extend(read::program(&args.options, program));
     run::set_aside(&args.options, program, diagnostics);
     if read::failed(diagnostics) {
@@ -205,6 +218,10 @@ pub fn check_program(
             nbdirsmax: args.options.nbdirsmax.or(inline),
             ..args.options.clone()
         };
+        progress::stage(match mode {
+            Mode::Tangent => "differentiating: tangent",
+            Mode::Adjoint => "differentiating: adjoint",
+        });
         let mut said = Vec::new();
         let made = run::request(&options, program, mode, &mut said).and_then(|request| {
             let output = run::generate(program, &request, &mut said)?;
@@ -215,6 +232,9 @@ pub fn check_program(
             if !diagnostics.iter().any(|old: &Diagnostic| (old.code, &old.message) == (d.code, &d.message)) {
                 diagnostics.push(d);
             }
+        }
+        if made.is_none() {
+            aside::name_causes(program, diagnostics);
         }
         let (request, output) = made?;
         let texts = run::output_texts(&options, &output, &run::suffix(&options));
@@ -245,6 +265,7 @@ pub fn check_program(
             return None;
         }
     }
+    progress::stage("compiling the original");
     let mut report = CheckReport::default();
     let mut shops = Shops { checked: None, fast: None, sources: Vec::new() };
     if !args.interpret {
@@ -271,6 +292,7 @@ pub fn check_program(
     // Generated files are compiled once for all heads.
     let mut broken = Vec::new();
     if let Some(shop) = &shops.checked {
+        progress::stage("compiling the derivatives");
         for d in &derived {
             match shop.generated(folder(d.mode), &d.output.program, &d.texts, &d.output.files) {
                 Ok(sources) => shops.sources.push(Some(sources)),
@@ -295,7 +317,9 @@ pub fn check_program(
             timing: None,
         }));
     }
-    for job in &jobs {
+    for (k, job) in jobs.iter().enumerate() {
+        let name = &program.units[job.spec.unit].name;
+        progress::stage(&format!("checking `{name}` ({} of {})", k + 1, jobs.len()));
         match (head::Job { shops: &shops, ..*job }).run() {
             Ok(mut head) => {
                 head.failures.splice(0..0, broken.iter().cloned());

@@ -4,6 +4,19 @@ use std::fmt::Write;
 
 use super::{CheckReport, HeadReport, Verdict};
 
+/// What `check --help` says of the table.
+pub const LEGEND: &str = "\
+The table has a row for each output of a head:
+  output               a dependent variable; `all` stands for all outputs together, with random weights
+  tangent/differences  the tangent against central differences of the original: the relative error at the step that
+                       fits best, at the worst of the points. Up to 1e-6 is ok (2e-2 where reals of 4 bytes take part)
+  best step            the step of that difference, relative to the size of the inputs: one near 1e-5 is usual
+  adjoint/tangent      the adjoint against the tangent by dot products: the relative difference of the two sums. Up to
+                       1e-12 is ok (1e-4 where reals of 4 bytes take part)
+A verdict follows each number: `ok`, `WRONG`, or `unsettled` where the differences of no two steps agree, so that they say
+nothing about the tangent. `-` stands where a mode was not asked for. FAILED lines say what went wrong beside numbers,
+such as a derivative that does not compile. The exit status is 0 when everything is right, else 1.";
+
 /// A time below this, in seconds, is a few ticks of the clock: no ratio to it is worth printing.
 const MEASURABLE: f64 = 1e-6;
 

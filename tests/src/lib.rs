@@ -14,6 +14,7 @@
 //! static_tables  C: tables that nothing changes             c_files    bodies that come from other files of C
 //! c_spellings  C: one header by several paths             char_arrays  C: strings that initialise arrays
 //! shared_members  C: members that lead to one place      builds  files, dependencies and build systems around a run
+//! messages   what is said: codes, formats, what is left out
 //! ```
 
 #[cfg(test)]
@@ -61,6 +62,8 @@ mod intrinsics;
 mod kept_shapes;
 #[cfg(test)]
 mod language;
+#[cfg(test)]
+mod messages;
 #[cfg(test)]
 mod models;
 #[cfg(test)]

@@ -1,12 +1,17 @@
 //! `rtapenade verify`.
 
+use rtapenade::report::Manners;
+
 use super::{Place, SQUARE};
 
 #[test]
 fn stale_and_missing_files_are_found() {
     let place = Place::with(&[("square.f90", SQUARE)]);
     let words = ["-b", "-d", "-O", "@", "--emit-runtime", "@/rt", "@/square.f90"];
-    let verify = || rtapenade::verify::compare(&place.options(&words));
+    let verify = || {
+        let options = place.options(&words);
+        rtapenade::verify::compare(&options, &Manners::new(&options.saying, false))
+    };
     let (status, found, _) = verify();
     assert!(status == 1 && found.contains("missing: ") && found.contains("square_db.f90"), "{found}");
     assert!(!place.has("square_db.f90") && !place.has("rt"), "nothing is written");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::zones::ZoneId;
-use il::{Diagnostic, Program, SymbolId, UnitId};
+use il::{Diagnostic, Program, Span, SymbolId, UnitId};
 
 use super::{At, Facts, Lists};
 use crate::request::{HeadSpec, Improvement, Place, Request};
@@ -120,6 +120,7 @@ impl Facts<'_> {
     /// What became of the heads' lists: each adjustment is said, an empty one is an error.
     pub fn check_heads(&self, program: &Program, request: &Request) -> Vec<Diagnostic> {
         let mut out = Vec::new();
+        let mut removed = [Removed::default(), Removed::default()];
         for h in &request.heads {
             let unit = &program.units[h.unit];
             let span = if h.span == il::Span::NONE { unit.span } else { h.span };
@@ -164,13 +165,40 @@ impl Facts<'_> {
             if request.fix_interface {
                 continue;
             }
-            for name in inputs {
-                out.push(Diagnostic::warning("RT0311", span, format!("`{name}` has no differentiable influence on the dependents of `{}`: removed from the independents", unit.name)));
-            }
-            for name in outputs {
-                out.push(Diagnostic::warning("RT0312", span, format!("`{name}` does not depend differentiably on the independents of `{}`: removed from the dependents", unit.name)));
-            }
+            removed[0].add(&unit.name, inputs, span);
+            removed[1].add(&unit.name, outputs, span);
         }
+        let [inputs, outputs] = removed;
+        out.extend(inputs.said("RT0311", "no differentiable influence on the dependents", "independents"));
+        out.extend(outputs.said("RT0312", "no differentiable dependence on the independents", "dependents"));
         out
+    }
+}
+
+/// What is removed from one of the lists of all heads: said once, however many variables and heads there are.
+#[derive(Default)]
+struct Removed {
+    /// `x`, `y` of `f`, one for each head.
+    parts: Vec<(String, Span)>,
+    several: bool,
+}
+
+impl Removed {
+    fn add(&mut self, head: &str, names: Vec<String>, span: Span) {
+        if names.is_empty() {
+            return;
+        }
+        self.several |= !self.parts.is_empty() || names.len() > 1;
+        let names: Vec<String> = names.into_iter().map(|n| format!("`{n}`")).collect();
+        self.parts.push((format!("{} of `{head}`", names.join(", ")), span));
+    }
+
+    fn said(self, code: &'static str, what: &str, list: &str) -> Option<Diagnostic> {
+        let (_, first) = *self.parts.first()?;
+        let has = if self.several { "have" } else { "has" };
+        let names: Vec<&str> = self.parts.iter().map(|(n, _)| n.as_str()).collect();
+        let message = format!("{} {has} {what}: removed from the {list}", names.join("; "));
+        let said = Diagnostic::warning(code, first, message);
+        Some(self.parts.iter().skip(1).fold(said, |said, (_, span)| said.with(*span, "of this head, too")))
     }
 }
