@@ -8,6 +8,9 @@ use il::{Diagnostic, FileId, Severity};
 use super::lines;
 use super::places::Texts;
 
+/// How many other places of a message are shown.
+const PLACES: usize = 6;
+
 /// All of them, with colours for a terminal or without.
 pub(super) fn text(texts: &Texts, diagnostics: &[&Diagnostic], colour: bool) -> String {
     let config = term::Config { start_context_lines: 1, end_context_lines: 0, ..Default::default() };
@@ -41,8 +44,11 @@ fn shown(texts: &Texts, d: &Diagnostic) -> Shown<FileId> {
     if let Some(file) = d.span.file {
         labels.push(Label::primary(file, texts.range(d.span, file)).with_message(&d.label));
     }
-    labels.extend(
-        d.related.iter().filter_map(|(s, t)| s.file.map(|f| Label::secondary(f, texts.range(*s, f)).with_message(t))),
-    );
-    Shown::new(level).with_code(d.code).with_message(&d.message).with_labels(labels).with_notes(d.notes.clone())
+    let related = d.related.iter().take(PLACES);
+    labels.extend(related.filter_map(|(s, t)| s.file.map(|f| Label::secondary(f, texts.range(*s, f)).with_message(t))));
+    let mut notes = d.notes.clone();
+    if d.related.len() > PLACES {
+        notes.push(format!("and {} more places", d.related.len() - PLACES));
+    }
+    Shown::new(level).with_code(d.code).with_message(&d.message).with_labels(labels).with_notes(notes)
 }

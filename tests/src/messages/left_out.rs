@@ -44,6 +44,25 @@ fn several_heads_have_one_message_about_their_lists() {
     insta::assert_snapshot!(place.said(["-d", "-b", "-head", "flux(f)/(u v) source(s)/(u v)", "a.f90", "b.f90"]));
 }
 
+/// A procedure that is called in many places is missing once.
+#[test]
+fn a_missing_procedure_is_one_message() {
+    let text = "\
+subroutine flux(u, f)
+  implicit none
+  real(8), intent(in) :: u
+  real(8), intent(out) :: f
+  external :: table
+  call table(u, f)
+  f = f**2
+  call table(u, f)
+end subroutine flux
+";
+    let place = Place::new([("a.f90", text)]);
+    insta::assert_snapshot!(place.said(["-reverse", "-head", "flux(f)/(u)", "a.f90"]));
+    insta::assert_snapshot!(place.said(["-tangent", "-head", "flux(f)/(u)", "a.f90"]));
+}
+
 #[test]
 fn old_lists_are_said_once() {
     let place = Place::new([("a.f90", MODEL)]);

@@ -20,7 +20,9 @@ impl Place {
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Place {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let write = |(name, text): (&str, &str)| {
-            std::fs::write(directory.path().join(name), text).expect("an input");
+            let path = directory.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+            std::fs::write(path, text).expect("an input");
             name.to_string()
         };
         let names = files.into_iter().map(write).collect();

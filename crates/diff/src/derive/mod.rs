@@ -282,10 +282,21 @@ impl<'a> World<'a> {
         self.source.units[unit].language
     }
 
-    /// Records an error or a warning.
+    /// Records an error or a warning. What was said of another place is said of this one, too: one message, with both.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        if !self.diagnostics.contains(&diagnostic) {
-            self.diagnostics.push(diagnostic);
+        let of_place = |d: &Diagnostic| Diagnostic { span: diagnostic.span, ..d.clone() };
+        let same = |d: &&mut Diagnostic| {
+            let is_like = (d.code, &d.message) == (diagnostic.code, &diagnostic.message);
+            is_like && (**d == diagnostic || Diagnostic { related: Vec::new(), ..of_place(d) } == diagnostic)
+        };
+        match self.diagnostics.iter_mut().find(same) {
+            Some(first) => {
+                let is_new = first.span != diagnostic.span && first.related.iter().all(|(s, _)| *s != diagnostic.span);
+                if is_new && diagnostic.span.file.is_some() {
+                    first.related.push((diagnostic.span, "here, too".to_string()));
+                }
+            }
+            None => self.diagnostics.push(diagnostic),
         }
     }
 
