@@ -160,6 +160,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
         let request = request(options, program, mode(options), diagnostics);
         return match request.and_then(|r| crate::dump::dump(program, &r, what).map_err(|d| diagnostics.push(d)).ok()) {
             Some(text) => {
+                progress::end();
                 print(&text);
                 Some(Made { texts: Vec::new(), remarks: Vec::new() })
             }
