@@ -41,7 +41,7 @@ pub fn text(page: &Path) -> String {
 pub struct Block {
     /// The line where it begins, counted from one.
     pub line: usize,
-    /// The language behind the fence; nothing for an indented block.
+    /// The language behind the fence, without the file name that may follow; nothing for an indented block.
     pub language: Option<String>,
     /// The comment just before it, `<!-- note -->`.
     pub note: Option<String>,
@@ -69,7 +69,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 let language = match kind {
-                    CodeBlockKind::Fenced(word) => Some(word.to_string()),
+                    CodeBlockKind::Fenced(words) => words.split_whitespace().next().map(String::from),
                     CodeBlockKind::Indented => None,
                 };
                 let line = text[..range.start].lines().count() + 1;
