@@ -187,6 +187,20 @@ fn names_that_had_to_change_are_said() {
     assert_eq!(place.remarks(&["-b", "-O", "@", "@/square.f90"]), [""; 0]);
 }
 
+/// Derivatives of one pattern of activity each have numbers by design: only what is taken is said.
+#[test]
+fn numbers_of_patterns_are_no_news() {
+    let text = "subroutine g(a, b, c)\n  real(8) :: a, b, c\n  c = a*b\nend subroutine\nsubroutine f(x, y)\n  real(8) :: x, y, w\n  \
+                call g(x, 2.0d0, w)\n  call g(w, x, y)\nend subroutine\n";
+    let place = Place::with(&[("f.f90", text)]);
+    let words = |mode| [mode, "-head", "f(y)/(x)", "-specializeactivity", "%all%", "-O", "@", "@/f.f90"];
+    for mode in ["-d", "-b"] {
+        assert_eq!(place.remarks(&words(mode)), [""; 0], "{mode}");
+        assert_eq!(place.run(&words(mode)), (0, String::new()));
+    }
+    assert!(place.read("f_d.f90").contains("g_d0("));
+}
+
 #[test]
 fn inputs_of_one_name_have_outputs_of_their_own() {
     let cube = SQUARE.replace("square", "cube").replace("x*x", "x*x*x");

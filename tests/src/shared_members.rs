@@ -173,7 +173,7 @@ fn are_compared_before_the_adjoint_is_called() {
     let (path, place) = (path.to_string_lossy(), directory.path().to_string_lossy());
     for name in HEADS {
         let head = format!("{name}(f)/(x)");
-        let words = ["rtapenade", "-reverse", "-head", &head, "-O", &place, &path];
+        let words = ["rtapenade", "-reverse", "--force", "-head", &head, "-O", &place, &path];
         let (status, said) = rtapenade::run::run(words.map(String::from));
         assert!(status == 0 && said.contains("warning[RT0404]"), "{name}: {said}");
         let adjoint = std::fs::read_to_string(directory.path().join("a_b.c")).expect("an adjoint");
