@@ -220,6 +220,9 @@ pub struct Options {
     /// Write the runtime library (the tape) in this directory, with a makefile that builds libadtape.a.
     #[arg(long, value_name = "DIR")]
     pub emit_runtime: Option<PathBuf>,
+    /// Verify what passes hand on, and hold adjoints to their plan, as `check` does: a bug of ours stops the run.
+    #[arg(long, hide = true)]
+    pub self_check: bool,
     /// How messages are said.
     #[command(flatten)]
     pub saying: Saying,

@@ -276,6 +276,7 @@ pub fn request(
     let heads = heads(options, program, diagnostics)?;
     let mut request = Request::new(mode, heads);
     request.fix_interface = options.fixinterface;
+    request.self_check = options.self_check;
     request.reuse_modules = options.modules == "reuse";
     request.invert_updates = options.invertupdates;
     request.keep_shapes = options.keepshapes;

@@ -216,6 +216,7 @@ pub fn check_program(
             splitoutputfiles: false,
             // What is compiled must be complete: there is no DIFFSIZES beside it.
             nbdirsmax: args.options.nbdirsmax.or(inline),
+            self_check: true,
             ..args.options.clone()
         };
         progress::stage(match mode {

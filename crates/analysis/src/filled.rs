@@ -131,7 +131,7 @@ impl Filled {
                 let turn = free.plus(&rest, -1)?.times(&Affine::constant(sign))?;
                 let mut dims = self.dims.clone();
                 for (other, (l, h)) in dims.iter_mut().enumerate().filter(|(o, _)| *o != k) {
-                    debug_assert_ne!(other, k);
+                    assert_ne!(other, k);
                     (*l, *h) = (l.with(var, &turn)?, h.with(var, &turn)?);
                 }
                 let (first, last) = range(lo)?;

@@ -196,7 +196,7 @@ impl Prepare<'_> {
         let label = unit.stmts[id].label.take();
         let scope = StmtKind::Scope { scope: unit.scope, decls: Vec::new(), body: vec![id], name: None };
         let scope = unit.add(Stmt { span: stmt.span, directives: vec![d.clone()], label, ..Stmt::from(scope) });
-        debug_assert!(regions::of(unit, scope).is_some());
+        assert!(regions::of(unit, scope).is_some());
         vec![scope, again]
     }
 

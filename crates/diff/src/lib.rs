@@ -123,15 +123,15 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         common_values::settle(&mut output.program, &generated);
         special::provide(&mut output.program, &generated);
         if !failed {
-            well_formed(&output.program, "differentiation");
+            well_formed(request, &output.program, "differentiation");
         }
         output
     })
 }
 
-/// In debug builds and tests: what a pass hands on is well-formed ([`il::verify`]). What was not understood may be anything: it is refused.
-fn well_formed(program: &Program, after: &str) {
-    if cfg!(debug_assertions) {
+/// Where the request asks for it: what a pass hands on is well-formed ([`il::verify`]). What was not understood may be anything: it is refused.
+fn well_formed(request: &Request, program: &Program, after: &str) {
+    if request.self_check {
         let understood = program.units.iter().filter(|(_, u)| !u.has_errors);
         if let Some(d) = understood.flat_map(|(id, _)| il::verify::verify_unit(program, id)).next() {
             panic!("the IL is not well-formed after {after}: {}", d.message);
@@ -184,7 +184,7 @@ fn in_world<R>(
     let numbered = numbered.transpose()?;
     let program = numbered.as_ref().unwrap_or(program);
     let mut source = reachable::part(program, &request);
-    well_formed(&source, "reading");
+    well_formed(&request, &source, "reading");
     save_of_all::list(&mut source);
     c_helpers::inline(&mut source, &request);
     grown_blocks::write_out(&mut source);
@@ -211,9 +211,9 @@ fn in_world<R>(
         fixed_points = fixed_point::prepare(&mut source);
         notes.extend(adjoint::structure(&mut source, &heads));
     }
-    well_formed(&source, "structuring");
+    well_formed(&request, &source, "structuring");
     normalise::normalise(&mut source, normalise::Options::of(&request));
-    well_formed(&source, "normalisation");
+    well_formed(&request, &source, "normalisation");
     if request.mode == Mode::Tangent {
         tape::reveal(&mut source, &mut request.externals);
     }

@@ -186,7 +186,7 @@ pub fn writes_upper(program: &Program, unit: UnitId) -> bool {
 /// The scope in which the name of `unit` lives.
 pub fn naming_scope(program: &Program, unit: UnitId) -> ScopeId {
     let scope = program.units[unit].scope;
-    debug_assert!(scope.index() < program.scopes.len());
+    assert!(scope.index() < program.scopes.len());
     match program.scopes[scope].parent {
         Some(parent) => parent,
         None => match program.scopes[scope].kind {

@@ -230,6 +230,9 @@ pub struct Request {
     pub keep_shapes: bool,
     /// Several directions at once, and at most how many.
     pub directions: Option<crate::vector::Directions>,
+    /// What passes hand on is verified ([`il::verify`]), and adjoints are held to their plan: a bug of ours stops the run. `check` and all tests ask for it; a
+    /// plain run saves the time.
+    pub self_check: bool,
 }
 
 impl Request {
@@ -253,6 +256,7 @@ impl Request {
             invert_updates: false,
             keep_shapes: false,
             directions: None,
+            self_check: true,
         }
     }
 

@@ -1,4 +1,5 @@
-//! The verifier: what every well-formed program is. In debug and test builds differentiation asks it before and behind its passes.
+//! The verifier: what every well-formed program is. Where a request asks for it, as `check` and all tests do, differentiation asks it before
+//! and behind its passes.
 //!
 //! # Checked, one function per line, in this order
 //! - Every id that a unit mentions exists; every statement of a body stands there once.
@@ -45,7 +46,7 @@ pub fn verify_unit(program: &Program, id: UnitId) -> Vec<Diagnostic> {
     v.found
 }
 
-/// Panics with the first finding; for debug and test builds.
+/// Panics with the first finding.
 pub fn assert_valid(program: &Program, after: &str) {
     if let Some(d) = verify(program).into_iter().next() {
         panic!("the IL is not well-formed after {after}: {}", d.message);

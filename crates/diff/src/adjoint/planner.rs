@@ -190,7 +190,7 @@ fn attempt<'a>(
     planner.rebuilding = planner.rebuilt_zones(&tree.body);
     planner.arriving.clear();
     let end = planner.needed_sequence(&tree.body, Some(entry), &Set::default());
-    debug_assert_eq!(needed, end, "deciding must not change the solution");
+    assert_eq!(needed, end, "deciding must not change the solution");
     let mut at_end = end.unwrap_or_default();
     if let Some(s) = planner.arriving.get(&(root, Landing::Behind)) {
         at_end.union(s);

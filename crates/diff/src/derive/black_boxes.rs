@@ -63,7 +63,7 @@ impl World<'_> {
         let mut unit = Unit::new(name, kind, Language::C, scope);
         (unit.symbol, unit.is_interface, unit.params) = (Some(made), true, params);
         let at = self.out.units.add(unit);
-        debug_assert_eq!(at, id);
+        assert_eq!(at, id);
         if let SymbolKind::Procedure(p) = &mut self.out.symbols[made].kind {
             (p.unit, p.class) = (Some(id), ProcedureClass::Normal);
         }

@@ -316,7 +316,7 @@ pub(crate) fn declare_procedure(
     name: &str,
     result: Option<il::Type>,
 ) -> SymbolId {
-    debug_assert!(scope.index() < program.scopes.len());
+    assert!(scope.index() < program.scopes.len());
     program.declare(
         scope,
         name,

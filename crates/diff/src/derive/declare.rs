@@ -359,7 +359,7 @@ impl World<'_> {
             };
             add.push(Decl::from(DeclKind::Variables { spelling, attrs, colons, entities: vec![Entity::new(symbol)] }));
         }
-        debug_assert!(signature.slots.iter().filter(|s| **s == Slot::Value).count() <= 1);
+        assert!(signature.slots.iter().filter(|s| **s == Slot::Value).count() <= 1);
         let at = last_dummy(decls, &self.out.units[shell.unit].params);
         decls.splice(at..at, add);
     }

@@ -509,7 +509,7 @@ impl Spread<'_> {
 
     /// How many elements `bytes` are that both places have.
     fn elements(&self, to: &Expr, from: Option<&Expr>, bytes: &Expr, elem: &Type) -> Option<Expr> {
-        debug_assert_eq!(self.pointed_at(to).as_ref(), Some(elem));
+        assert_eq!(self.pointed_at(to).as_ref(), Some(elem));
         self.count(bytes, elem)
             .or_else(|| self.whole_elements(bytes, elem))
             .filter(|_| from.is_none_or(|f| self.pointed_at(f).as_ref() == Some(elem)))

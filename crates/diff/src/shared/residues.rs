@@ -64,7 +64,7 @@ fn residue(p: &Program, e: &Expr, m: i64, values: &mut Vec<Expr>) -> Option<Affi
         return Some(Affine::constant(n.into()));
     }
     if let Some((x, k)) = divided(e).filter(|(_, k)| k % m == 0) {
-        debug_assert!(k > 1);
+        assert!(k > 1);
         return residue(p, x, m, values);
     }
     match &e.kind {

@@ -158,7 +158,7 @@ impl Tangent<'_, '_> {
             }
             None => self.holder(&ty, "dummyd", Some(())),
         };
-        debug_assert!(derivative_made || self.derivative(lhs).is_some());
+        assert!(derivative_made || self.derivative(lhs).is_some());
         let Some((target, actuals)) = self.derivative_call(callee, args, Some(&value), Some(&derivative), span) else {
             return true;
         };

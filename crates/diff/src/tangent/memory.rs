@@ -292,7 +292,7 @@ impl Tangent<'_, '_> {
         }
         let facts = self.world.facts;
         let (before, after) = (self.before_point(), self.after_point());
-        debug_assert!(!matches!(after, At::Entry));
+        assert!(!matches!(after, At::Entry));
         let was = facts.varied(self.source, self.unit, before, reference);
         let is = facts.varied(self.source, self.unit, after, reference);
         // What the statement surely overwrites does not count before it, also where its derivative does.

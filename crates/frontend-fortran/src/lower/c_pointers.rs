@@ -32,7 +32,7 @@ impl Lower<'_, '_> {
             return None;
         }
         let made = |lhs: Expr| {
-            debug_assert!(associated(&lhs) == pointer);
+            assert!(associated(&lhs) == pointer);
             StmtKind::PointerAssign { lhs, rhs: target.clone() }
         };
         match (to.rank(), shape) {

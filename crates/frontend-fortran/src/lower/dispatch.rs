@@ -162,7 +162,7 @@ impl Lower<'_, '_> {
         let (input, at) = place(self.program, last)?;
         unit.file = Some(self.program.inputs[input].file);
         let made = self.program.units.add(unit);
-        debug_assert_eq!(made, id);
+        assert_eq!(made, id);
         self.program.inputs[input].units.insert(at? + 1, id);
         Some(id)
     }
@@ -202,7 +202,7 @@ impl Lower<'_, '_> {
         unit.span = span;
         unit.binding = Some(IlBinding { name: binding.to_string(), object, dispatches: true });
         let made = self.program.units.add(unit);
-        debug_assert_eq!(made, id);
+        assert_eq!(made, id);
         self.copy_header(pattern, id);
         self.keep_arguments_only(id);
         self.name_result(id);

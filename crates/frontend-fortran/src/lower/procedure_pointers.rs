@@ -115,7 +115,7 @@ impl Lower<'_, '_> {
         (unit.symbol, unit.parent, unit.span) = (Some(symbol), Some(base), span);
         unit.file = self.program.units[base].file;
         let made = self.program.units.add(unit);
-        debug_assert_eq!(made, id);
+        assert_eq!(made, id);
         self.copy_header(pattern, id);
         self.keep_arguments_only(id);
         self.program.units[id].prefixes.clear();

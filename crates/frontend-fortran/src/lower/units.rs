@@ -76,7 +76,7 @@ impl<'a> Lower<'a, '_> {
             }
         };
         let made = self.new_unit(tree, parent, outer, Some(file), symbol);
-        debug_assert_eq!(made, id);
+        assert_eq!(made, id);
         let children: Vec<UnitId> = tree
             .contains
             .iter()

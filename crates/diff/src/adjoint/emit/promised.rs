@@ -1,4 +1,5 @@
-//! The planner says what the adjoint of a statement reads before it is written; here, in debug builds, it is held to that.
+//! The planner says what the adjoint of a statement reads before it is written; here it is held to that, where a request asks
+//! for checks of ourselves.
 //!
 //! What an adjoint reads beyond it was neither kept nor computed: a wrong derivative, or one out of bounds. `plan/uses` mirrors `emit/expr`; where the
 //! two part, this tells.

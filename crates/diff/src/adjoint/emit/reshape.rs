@@ -41,7 +41,7 @@ fn place(order: &[Expr], d: i64) -> Option<Expr> {
     }
     let (last, others) = order.split_last()?;
     let otherwise = Expr::int(others.len() as i64 + 1);
-    debug_assert!(last.as_int().is_none());
+    assert!(last.as_int().is_none());
     Some(others.iter().enumerate().rev().fold(otherwise, |rest, (k, o)| {
         let test = Expr::binary(BinaryOp::Eq, o.clone(), Expr::int(d));
         Expr::intrinsic("merge", vec![Expr::int(k as i64 + 1), rest, test])
