@@ -8,10 +8,10 @@ CASES ?= 20000
 SEED ?= 1
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 release: ## build the program, optimised: target/release/rtapenade
-	$(CARGO) build --release
+	$(CARGO) build --release --workspace
 
 demo: release ## differentiate examples/conservation, compile, check and time it
 	@RTAPENADE=$(RTAPENADE) FC=$(FC) CC=$(CC) scripts/demo.sh
@@ -19,27 +19,30 @@ demo: release ## differentiate examples/conservation, compile, check and time it
 install: release ## install it: PREFIX=/usr/local DESTDIR=
 	@$(MAKE) --no-print-directory -f install/install.mk install
 
-test: ## install the compilers that are missing, and run all tests
+test: ## install the compilers that are missing, and run the tests: ten minutes on two cores, building included
 	scripts/install-compilers.sh
 	$(MAKE) --no-print-directory -C runtime test
-	$(CARGO) test --workspace
+	@CARGO=$(CARGO) scripts/test.sh short
 
-test-all: test ## and what takes hours: tests/run interpreted and compiled with every improvement switched off in turn; a million lines
-	$(CARGO) test --release -p rtapenade-tests programs::interpreted_with_every -- --ignored
-	$(CARGO) test -p rtapenade-tests programs::compiled_ -- --ignored
-	$(CARGO) test --release -p rtapenade-tests extremes::a_million_lines -- --ignored --nocapture
+test-full: ## all tests but those that take hours; SLICE=2/5 takes one of five parts, as CI does
+	scripts/install-compilers.sh
+	$(MAKE) --no-print-directory -C runtime test
+	@CARGO=$(CARGO) scripts/test.sh $(or $(SLICE),all)
+
+test-all: test-full ## and those: every head compiled with each improvement switched off in turn
+	$(CARGO) test --release --workspace --lib -- --ignored hours_
 
 bless: ## accept the present output as expected output; read the diff before committing it
-	INSTA_UPDATE=always $(CARGO) test --workspace
+	INSTA_UPDATE=always $(CARGO) test --release --workspace
 	@git diff --stat -- '*.snap'
 
 fuzz: ## many more random programs than `make test` tries: CASES=20000 SEED=1
-	RTAPENADE_PROGRAMS=$(CASES) RTAPENADE_SEED=$(SEED) $(CARGO) test --release -p rtapenade-tests property -- --include-ignored --skip show_random_text
+	RTAPENADE_PROGRAMS=$(CASES) RTAPENADE_SEED=$(SEED) $(CARGO) test --release --workspace --lib -- property --include-ignored --skip show_random
 
 corpus: ## every head of real code with each improvement switched off; takes hours
-	$(CARGO) test -p rtapenade-tests corpus -- --include-ignored
+	RTAPENADE_PORTION=all $(CARGO) test --release --workspace --lib -- corpus --include-ignored
 
 ci: ## exactly what CI runs
 	.ci/run
 
-.PHONY: help release demo install test test-all bless fuzz corpus ci
+.PHONY: help release demo install test test-full test-all bless fuzz corpus ci

@@ -1,21 +1,25 @@
-//! The run-time library in object files, once for all that this process compiles.
+//! The run-time library in object files, once for all that this process compiles, or several processes one after the other.
 
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use super::compilers::{first_lines, run_tool, tool};
 use crate::{read, runtime};
 
-/// The runtime, written in a directory that goes when nobody uses it any more, and compiled there when something calls it.
+/// The runtime, written in a directory and compiled there when something calls it.
 pub struct Runtime {
-    directory: tempfile::TempDir,
+    directory: PathBuf,
+    /// Without a place to stay it goes when nobody uses it any more.
+    _temporary: Option<tempfile::TempDir>,
     objects: OnceLock<Result<Vec<PathBuf>, String>>,
 }
 
 impl Runtime {
     /// Where its files are: headers and modules among them.
     pub fn directory(&self) -> &Path {
-        self.directory.path()
+        &self.directory
     }
 
     /// What of it is compiled already: everything or nothing.
@@ -25,12 +29,18 @@ impl Runtime {
 
     /// What is linked: compiled when it is first asked for, all files at once.
     pub fn objects(&self) -> Result<&[PathBuf], String> {
-        let place = self.directory.path();
+        let place = self.directory();
         let compile = &|stem: &str| {
             let (compiler, object) = (read::c_compiler(), place.join(format!("{stem}.o")));
+            if object.exists() {
+                return Ok(object);
+            }
+            // Another process may be at it: each makes its own, and what is there is complete.
+            let own = place.join(format!("{stem}.{}.o", std::process::id()));
             let mut command = tool(&compiler);
-            command.args(["-O2", "-std=c11", "-w", "-c", "-o"]).arg(&object).arg(place.join(format!("{stem}.c")));
+            command.args(["-O2", "-std=c11", "-w", "-c", "-o"]).arg(&own).arg(place.join(format!("{stem}.c")));
             run_tool(command, &compiler)
+                .and_then(|()| std::fs::rename(&own, &object).map_err(|e| e.to_string()))
                 .map(|()| object)
                 .map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))
         };
@@ -45,6 +55,14 @@ impl Runtime {
     }
 }
 
+/// Where the runtime stays when this process has ended: below it, in a folder for each text and compiler.
+static PLACE: OnceLock<PathBuf> = OnceLock::new();
+
+/// Keeps the compiled runtime below a directory, for this process and later ones. Without that each process that needs it compiles it, and leaves nothing.
+pub fn keep_runtime_below(directory: &Path) {
+    PLACE.get_or_init(|| directory.to_path_buf());
+}
+
 /// The runtime that all workshops of this process share.
 pub fn shared_runtime() -> Result<Arc<Runtime>, String> {
     static SHARED: Mutex<Weak<Runtime>> = Mutex::new(Weak::new());
@@ -52,14 +70,33 @@ pub fn shared_runtime() -> Result<Arc<Runtime>, String> {
     if let Some(found) = shared.upgrade() {
         return Ok(found);
     }
-    let directory = tempfile::Builder::new()
-        .prefix("rtapenade-runtime-")
-        .tempdir()
-        .map_err(|e| format!("no temporary directory: {e}"))?;
+    let failed = |e: std::io::Error| format!("the runtime cannot be written: {e}");
+    let (directory, temporary) = match PLACE.get() {
+        Some(place) => {
+            let mut hash = DefaultHasher::new();
+            (runtime::FILES, read::c_compiler()).hash(&mut hash);
+            let directory = place.join(format!("runtime-{:016x}", hash.finish()));
+            std::fs::create_dir_all(&directory).map_err(failed)?;
+            (directory, None)
+        }
+        None => {
+            let temporary = tempfile::Builder::new()
+                .prefix("rtapenade-runtime-")
+                .tempdir()
+                .map_err(|e| format!("no temporary directory: {e}"))?;
+            (temporary.path().to_path_buf(), Some(temporary))
+        }
+    };
     for (name, text) in runtime::FILES {
-        std::fs::write(directory.path().join(name), text).map_err(|e| format!("the runtime cannot be written: {e}"))?;
+        let path = directory.join(name);
+        // Another process may be compiling it.
+        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            continue;
+        }
+        let own = directory.join(format!("{name}.{}", std::process::id()));
+        std::fs::write(&own, text).and_then(|()| std::fs::rename(&own, &path)).map_err(failed)?;
     }
-    let made = Arc::new(Runtime { directory, objects: OnceLock::new() });
+    let made = Arc::new(Runtime { directory, _temporary: temporary, objects: OnceLock::new() });
     *shared = Arc::downgrade(&made);
     Ok(made)
 }

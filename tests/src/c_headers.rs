@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::{checking, programs};
+use crate::{checking, portion, programs};
 
 #[test]
 fn headers_compile_by_themselves() {
@@ -11,7 +11,7 @@ fn headers_compile_by_themselves() {
     }
     let (mut failures, mut seen) = (String::new(), 0);
     let cases = programs::cases().into_iter().filter(|c| c.path.extension().is_some_and(|e| e == "c"));
-    for case in cases.step_by(3) {
+    for case in cases.filter(|c| portion::takes_file(&c.path, 12)) {
         for mode in ["-d", "-b"] {
             let directory = tempfile::tempdir().expect("there is room");
             let (path, place) = (case.path.to_string_lossy(), directory.path().to_string_lossy());
@@ -34,5 +34,5 @@ fn headers_compile_by_themselves() {
         }
     }
     assert!(failures.is_empty(), "{failures}");
-    assert!(seen > 20, "only {seen} headers were written");
+    assert!(seen > 10, "only {seen} headers were written");
 }

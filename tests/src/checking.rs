@@ -32,6 +32,7 @@ pub fn arguments(words: &[&str]) -> CheckArgs {
 
 /// Runs a check. The error is what a user would read.
 pub fn check(args: &CheckArgs) -> Result<CheckReport, String> {
+    rtapenade::check::shared_runtime::keep_runtime_below(&root().join("target/tmp"));
     let mut program = Program::new();
     let mut diagnostics = Vec::new();
     let report = rtapenade::check::check_program(args, &mut program, &mut diagnostics);

@@ -126,8 +126,11 @@ fn length() {
 }
 
 #[test]
-#[ignore = "slow and large: make test-all"]
+#[ignore = "make test-full"]
 fn a_million_lines() {
+    if !crate::portion::turn("a_million_lines") {
+        return;
+    }
     generated(1_000_000, 100);
     generated(1_000_000, 1_000_000);
 }

@@ -57,6 +57,7 @@ mod fortran_boxes;
 mod fusion;
 #[cfg(test)]
 mod handed_over;
+#[cfg(test)]
 mod intrinsics;
 #[cfg(test)]
 mod kept_shapes;
@@ -68,6 +69,8 @@ mod messages;
 mod models;
 #[cfg(test)]
 mod open_procedures;
+#[cfg(test)]
+mod portion;
 #[cfg(test)]
 mod programs;
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::portion::{self, Portion};
 use crate::{checking, rereading};
 
 #[derive(Clone, Default)]
@@ -143,11 +144,7 @@ fn cases_in(directory: &str) -> Vec<Case> {
     paths.iter().filter(|p| is_source(p) && p.to_string_lossy().contains(&only)).flat_map(|p| read(p)).collect()
 }
 
-/// Runs all cases, as many at once as there are cores; fails with everything that is not as it should be.
-fn all(how: &str, run: &(dyn Fn(&Case) -> Vec<String> + Sync)) {
-    all_of(cases(), how, run);
-}
-
+/// Runs cases, as many at once as there are cores; fails with everything that is not as it should be.
 fn all_of(cases: Vec<Case>, how: &str, run: &(dyn Fn(&Case) -> Vec<String> + Sync)) {
     let found = checking::in_parallel(&cases, |case| {
         let found = run(case);
@@ -164,17 +161,16 @@ fn all_of(cases: Vec<Case>, how: &str, run: &(dyn Fn(&Case) -> Vec<String> + Syn
     assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
 }
 
-/// The first head of each program, and one in 16 of its others; the interpreter judges them all.
+/// Heads, by the name of the file and the place of the head in it.
 #[test]
 fn compiled() {
-    compiled_where(&|case| case.position == 0 || (case.position + share(&case.path, 16)) % 16 == 0);
+    compiled_where(&|case| takes(case, 8));
 }
 
-/// All of them.
-#[test]
-#[ignore = "slow: make test-all"]
-fn compiled_too() {
-    compiled_where(&|_| true);
+/// Whether this run takes a head: one in `few` of a short run.
+fn takes(case: &Case, few: u64) -> bool {
+    let name = case.path.file_name().unwrap_or_default().to_string_lossy();
+    portion::takes(&format!("{name} {}", case.position), few)
 }
 
 fn compiled_where(wanted: &dyn Fn(&Case) -> bool) {
@@ -184,17 +180,10 @@ fn compiled_where(wanted: &dyn Fn(&Case) -> bool) {
     }
 }
 
-/// For several directions one program in 48 is compiled; the interpreter judges the numbers of all that is in Fortran.
+/// The interpreter judges the numbers of all that is in Fortran.
 #[test]
 fn compiled_for_several_directions() {
-    compiled_for_several_directions_where(&|case| share(&case.path, 48) == 0 || !case.wrong.is_empty());
-}
-
-/// All of them.
-#[test]
-#[ignore = "slow: make test-all"]
-fn compiled_for_several_directions_too() {
-    compiled_for_several_directions_where(&|_| true);
+    compiled_for_several_directions_where(&|case| takes(case, 64));
 }
 
 fn compiled_for_several_directions_where(wanted: &(dyn Fn(&Case) -> bool + Sync)) {
@@ -228,10 +217,11 @@ fn tangents_alone() {
     }
 }
 
-/// In joint mode, and in split mode one program in three.
+/// In joint mode, and in split mode; in a short run one program in three.
 #[test]
 fn interpreted_for_several_directions() {
-    let known_to_be_right = cases().into_iter().filter(is_interpreted_for_several_directions).collect();
+    let known_to_be_right = cases().into_iter().filter(is_interpreted_for_several_directions);
+    let known_to_be_right = known_to_be_right.filter(|case| takes(case, 4)).collect();
     all_of(known_to_be_right, "interpreted for several directions", &|case| {
         let split = callees(case).join(" ");
         let words = ["-vector", "--interpret", "--points", "1", "-nocheckpoint", &split];
@@ -239,23 +229,16 @@ fn interpreted_for_several_directions() {
         // structures.
         let known = ["in split mode", "the number of subscripts is not the rank"];
         let joint = run(case, &words[..4]).err();
-        let in_halves = !split.is_empty() && share(&case.path, 3) == 0;
+        let in_halves = !split.is_empty() && (portion::portion() != Portion::Short || share(&case.path, 3) == 0);
         let halves = if in_halves { run(case, &words).err() } else { None };
         joint.into_iter().chain(halves.filter(|e| !known.iter().any(|k| e.contains(k)))).collect()
     });
 }
 
-/// C programs with all functions but the head in split mode: one in eight.
+/// C programs with all functions but the head in split mode.
 #[test]
 fn compiled_in_split_mode() {
-    compiled_in_split_mode_where(&|case| share(&case.path, 8) == 0 || case.wrong("split").is_some());
-}
-
-/// All of them.
-#[test]
-#[ignore = "slow: make test-all"]
-fn compiled_in_split_mode_too() {
-    compiled_in_split_mode_where(&|_| true);
+    compiled_in_split_mode_where(&|case| takes(case, 24));
 }
 
 fn compiled_in_split_mode_where(wanted: &dyn Fn(&Case) -> bool) {
@@ -306,10 +289,10 @@ fn derivatives(case: &Case, switches: &[String]) -> Option<Vec<String>> {
     Some(out)
 }
 
-/// The same compiled: it takes long, and so in `make test-all` alone. `RTAPENADE_ONLY` takes a part of the programs.
+/// The same compiled. `RTAPENADE_ONLY` takes a part of the programs.
 #[test]
-#[ignore = "slow: make test-all"]
-fn compiled_with_each_improvement_off() {
+#[ignore = "make test-all"]
+fn hours_compiled_with_each_improvement_off() {
     let cases = cases();
     let switches = checking::in_parallel(&cases, that_matter);
     let jobs: Vec<(&Case, &Vec<String>)> =
@@ -323,25 +306,21 @@ fn compiled_with_each_improvement_off() {
     assert!(out.is_empty(), "{} failures of {}\n{}", out.len(), jobs.len(), out.join("\n"));
 }
 
-/// One switch in 18 for each program, by its name; and those that something is refused with.
+/// All programs as they are. Of some in a short run also with one switch in 18, and what is refused without an improvement; of all that another
+/// portion takes with every switch.
 #[test]
 fn interpreted_with_each_improvement_off() {
-    interpreted_with(&|case, k| k % 18 == share(&case.path, 18) || case.is_refused(&matrix()[k]));
-}
-
-/// All of them for all programs: minutes when optimised, and so in `make test-all` alone.
-#[test]
-#[ignore = "slow: make test-all"]
-fn interpreted_with_every_improvement_off() {
-    interpreted_with(&|_, _| true);
+    let short = portion::portion() == Portion::Short;
+    let one = |case: &Case, k: usize| k % 18 == share(&case.path, 18) || case.is_refused(&matrix()[k]);
+    interpreted_with(&|case| short || takes(case, 1), &|case, k| takes(case, 3) && (!short || one(case, k)));
 }
 
 /// Plainly, with the switches of the matrix whose numbers are wanted, and in split mode.
-fn interpreted_with(wanted: &(dyn Fn(&Case, usize) -> bool + Sync)) {
-    all("interpreted", &|case| {
+fn interpreted_with(taken: &dyn Fn(&Case) -> bool, wanted: &(dyn Fn(&Case, usize) -> bool + Sync)) {
+    all_of(cases().into_iter().filter(taken).collect(), "interpreted", &|case| {
         let plain = run(case, &["--interpret", "--points", "1"]).err();
         let mut out: Vec<String> = plain.into_iter().collect();
-        let split = callees(case);
+        let split = if takes(case, 3) { callees(case) } else { Vec::new() };
         let split = (!split.is_empty()).then(|| vec!["-nocheckpoint".to_string(), split.join(" ")]);
         let some = matrix().into_iter().enumerate().filter(|(k, _)| wanted(case, *k)).map(|(_, s)| s);
         for s in some.chain(split) {

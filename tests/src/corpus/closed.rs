@@ -11,7 +11,7 @@ use rtapenade::check::workshop::Workshop;
 use rtapenade::read;
 
 use super::{lapack, library, place};
-use crate::{checking, rereading};
+use crate::{checking, portion, rereading};
 
 /// A program of `tests/closed`, the head that it needs, and the file of the head: of the library, or ours.
 struct Form {
@@ -91,7 +91,11 @@ fn judge(root: &Path, form: &Form) -> Result<(), String> {
 }
 
 #[test]
+#[ignore = "make test-full"]
 fn closed_forms() {
+    if !portion::turn("closed_forms") {
+        return;
+    }
     let Some(root) = lapack() else { return };
     if !checking::have_compilers() {
         eprintln!("SKIPPED: no compilers; nothing was compared with closed forms");

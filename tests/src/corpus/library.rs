@@ -14,7 +14,7 @@ pub(super) fn with_callees(root: &Path, mut files: Vec<PathBuf>) -> Vec<PathBuf>
         let text = std::fs::read(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         for name in callees(&String::from_utf8_lossy(&text)) {
             let place = |f: &&str| root.join(f).join(&name).with_extension("f");
-            let found = FOLDERS.iter().map(|f| place(&f)).find(|p| p.is_file());
+            let found = FOLDERS.iter().map(place).find(|p| p.is_file());
             files.extend(found.filter(|f| !files.contains(f)));
         }
         next += 1;

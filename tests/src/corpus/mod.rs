@@ -14,7 +14,7 @@ mod library;
 mod more;
 mod partials;
 
-use crate::checking;
+use crate::{checking, portion};
 
 /// The LAPACK tree.
 pub fn lapack() -> Option<PathBuf> {
@@ -50,10 +50,11 @@ fn report(root: &Path, case: &Case, extra: &[&str]) -> Result<rtapenade::check::
     checking::check(&checking::arguments(&words))
 }
 
-/// The cases that are not as they should be. The compiled check judges every case; the interpreter the first ones, as it is slower.
+/// Those of the cases that this run takes which are not as they should be. The compiled check judges each; the interpreter the first ones, as it is
+/// slower.
 fn judge(root: &Path, cases: &[Case], interpreted: usize) -> String {
     let compiled = checking::have_compilers();
-    let ways = cases.iter().enumerate().flat_map(|(k, case)| {
+    let ways = taken(cases, |c| c.head).into_iter().enumerate().flat_map(|(k, case)| {
         let plain = compiled.then_some((case, [].as_slice()));
         let interpreted = (k < interpreted || !compiled).then_some((case, ["--interpret"].as_slice()));
         plain.into_iter().chain(interpreted)
@@ -75,21 +76,9 @@ fn blas_and_lapack() {
 /// What the cases of double precision must keep to, whatever the check allows where a single real is somewhere about.
 const DOUBLE: f64 = 1e-11;
 
-/// How many of many cases are judged: all of them in `make corpus`, one of three in `make test`.
-#[derive(Clone, Copy)]
-enum Share {
-    All,
-    Third,
-}
-
-impl Share {
-    fn of<T>(self, cases: &[T]) -> Vec<&T> {
-        let step = match self {
-            Share::All => 1,
-            Share::Third => 3,
-        };
-        cases.iter().step_by(step).collect()
-    }
+/// The cases of a list that this run takes.
+fn taken<T>(cases: &[T], name: impl Fn(&T) -> &str) -> Vec<&T> {
+    cases.iter().filter(|c| portion::takes(name(c), 12)).collect()
 }
 
 /// The cases that are not as they should be, compiled, a case per core.
@@ -107,43 +96,37 @@ fn compiled(root: &Path, cases: &[&Case], options: &[&str], most: f64) -> String
     failed.collect()
 }
 
-fn more_of_lapack(share: Share) {
+#[test]
+fn more_of_blas_and_lapack() {
     let Some(root) = lapack() else { return };
-    let double = compiled(&root, &share.of(more::CASES), &[], DOUBLE);
-    let failures = double + &compiled(&root, &share.of(more::SINGLE), &[], 1e-4);
+    let double = compiled(&root, &taken(more::CASES, |c| c.head), &[], DOUBLE);
+    let failures = double + &compiled(&root, &taken(more::SINGLE, |c| c.head), &[], 1e-4);
     assert!(failures.is_empty(), "{failures}");
 }
 
+/// Every head of real code.
 #[test]
-fn more_of_blas_and_lapack() {
-    more_of_lapack(Share::Third);
-}
-
-#[test]
-#[ignore = "slow: make corpus"]
-fn all_of_blas_and_lapack() {
-    more_of_lapack(Share::All);
-}
-
-/// Hours of it: `make corpus`.
-#[test]
-#[ignore = "slow: every head of real code with each improvement switched off"]
-fn all_with_each_improvement_off() {
+#[ignore = "make corpus"]
+fn hours_with_each_improvement_off() {
     let mut failures = String::new();
     for switch in checking::switches() {
         let words: Vec<&str> = switch.iter().map(String::as_str).collect();
         if let Some(root) = lapack() {
-            failures += &compiled(&root, &Share::All.of(lapack::CASES), &words, DOUBLE);
-            failures += &compiled(&root, &Share::All.of(more::CASES), &words, DOUBLE);
-            failures += &compiled(&root, &Share::All.of(more::SINGLE), &words, 1e-4);
+            for (cases, most) in [(lapack::CASES, DOUBLE), (more::CASES, DOUBLE), (more::SINGLE, 1e-4)] {
+                failures += &compiled(&root, &cases.iter().collect::<Vec<_>>(), &words, most);
+            }
         }
-        debian::PACKAGES.iter().for_each(|p| failures += &p.judge(Share::All, &words));
+        debian::PACKAGES.iter().for_each(|p| failures += &p.judge(&p.cases.iter().collect::<Vec<_>>(), &words));
     }
     assert!(failures.is_empty(), "{failures}");
 }
 
 #[test]
+#[ignore = "make test-full"]
 fn blas_and_lapack_with_each_improvement_off() {
+    if !portion::turn("blas_and_lapack_with_each_improvement_off") {
+        return;
+    }
     let Some(root) = lapack() else { return };
     let mut failures = String::new();
     for case in &lapack::CASES[..4] {
@@ -172,20 +155,10 @@ fn what_is_not_right_yet() {
     }
 }
 
-fn debian(share: Share) {
-    let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
-    let packages = debian::PACKAGES.iter().filter(|p| p.name.contains(&only));
-    let failures: String = packages.map(|p| p.judge(share, &[])).collect();
-    assert!(failures.is_empty(), "{failures}");
-}
-
 #[test]
 fn packages_of_debian() {
-    debian(Share::Third);
-}
-
-#[test]
-#[ignore = "slow: make corpus"]
-fn all_packages_of_debian() {
-    debian(Share::All);
+    let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
+    let packages = debian::PACKAGES.iter().filter(|p| p.name.contains(&only));
+    let failures: String = packages.map(|p| p.judge(&taken(p.cases, |c| c.head), &[])).collect();
+    assert!(failures.is_empty(), "{failures}");
 }

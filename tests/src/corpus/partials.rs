@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::closed::{Trial, attempt, own_directory};
-use super::{Share, debian};
-use crate::checking;
+use super::debian;
+use crate::{checking, portion};
 
 /// A closure of XFOIL: `arguments` in order, among them `partials` of `value` by `inputs`, which lie within `ranges`.
 struct Closure {
@@ -171,26 +171,21 @@ fn closure(root: &Path, c: &Closure) -> Result<(), String> {
 
 #[test]
 fn closures_of_xfoil() {
-    closures(Share::Third);
-}
-
-#[test]
-#[ignore = "slow: make corpus"]
-fn all_closures_of_xfoil() {
-    closures(Share::All);
-}
-
-fn closures(share: Share) {
     let Some(root) = debian::source("xfoil", "xblsys.f").filter(|_| checking::have_compilers()) else { return };
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
-    let cases: Vec<&Closure> = share.of(CLOSURES).into_iter().filter(|c| c.name.contains(&only)).collect();
+    let cases: Vec<&Closure> =
+        super::taken(CLOSURES, |c| c.name).into_iter().filter(|c| c.name.contains(&only)).collect();
     let results = checking::in_parallel(&cases, |c| closure(&root, c));
     report(cases.iter().map(|c| format!("{} {:?}", c.name, c.ranges)), results);
 }
 
 /// All that one Newton step between two stations needs, with COMMON blocks that arrays overlay.
 #[test]
+#[ignore = "make test-full"]
 fn newton_matrices_of_xfoil() {
+    if !portion::turn("newton_matrices_of_xfoil") {
+        return;
+    }
     let Some(root) = debian::source("xfoil", "xblsys.f").filter(|_| checking::have_compilers()) else { return };
     let own = own_directory();
     let said = attempt(&Trial {
@@ -234,14 +229,22 @@ fn law(root: &Path, (program, name, file, factor): &(&str, &str, &str, u8)) -> R
 }
 
 #[test]
+#[ignore = "make test-full"]
 fn material_laws_of_calculix() {
+    if !portion::turn("material_laws_of_calculix") {
+        return;
+    }
     let Some(root) = debian::source("calculix-ccx", "shape8h.f").filter(|_| checking::have_compilers()) else { return };
     let results = checking::in_parallel(LAWS, |l| law(&root, l));
     report(LAWS.iter().map(|l| format!("{l:?}")), results);
 }
 
 #[test]
+#[ignore = "make test-full"]
 fn polynomials_of_quadrule() {
+    if !portion::turn("polynomials_of_quadrule") {
+        return;
+    }
     let Some(root) = debian::source("quadrule", "quadrule.c").filter(|_| checking::have_compilers()) else { return };
     let said = attempt(&Trial {
         head: r"legendre_recur(x)\(p2) hermite_ss_recur(x)\(p2) laguerre_recur(x)\(p2) r8_gamma(x)\(r8_gamma)",

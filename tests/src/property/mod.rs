@@ -1,6 +1,6 @@
 //! Random structured programs through tangent and adjoint, judged by the interpreter: ⟨ȳ, Jẋ⟩ = ⟨Jᵀȳ, ẋ⟩.
 //!
-//! `cargo test` runs 1,500 programs from a fixed seed. `RTAPENADE_PROGRAMS=100000 RTAPENADE_SEED=7 make fuzz` runs as many as you like from
+//! `make test` runs some hundreds of programs from fixed seeds, `make test-full` thousands. `RTAPENADE_PROGRAMS=100000 RTAPENADE_SEED=7 make fuzz` runs as many as you like from
 //! another one; a failure is shrunk and printed as Fortran with the derivative that is wrong.
 
 mod build;
@@ -82,7 +82,7 @@ fn number(purpose: u64, name: &str, k: usize) -> f64 {
 }
 
 fn find(program: &Program, name: &str) -> Option<UnitId> {
-    program.units.iter().filter(|(_, u)| u.name.eq_ignore_ascii_case(name)).map(|(id, _)| id).last()
+    program.units.iter().filter(|(_, u)| u.name.eq_ignore_ascii_case(name)).map(|(id, _)| id).next_back()
 }
 
 /// Judges one program in one setting.
@@ -309,13 +309,23 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// How many programs are judged, and from which seed: as the user says (one in `part` of what is said), or `all` from `seed` in the full tests, a third of that in
+/// a short run, and others in each slice.
+fn extent(part: u64, all: u64, seed: u64) -> (u64, u64) {
+    let (usual, kind) = crate::portion::programs(all, 3);
+    let count =
+        std::env::var("RTAPENADE_PROGRAMS").ok().and_then(|v| v.parse::<u64>().ok()).map_or(usual, |n| n / part);
+    (count, setting("RTAPENADE_SEED", seed + 100 * kind))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn property_random_programs() {
-        let work = || campaign(setting("RTAPENADE_PROGRAMS", 1_500), setting("RTAPENADE_SEED", 1), &|_| {});
+        let (count, seed) = extent(1, 1_500, 1);
+        let work = move || campaign(count, seed, &|_| {});
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
         if let Err(e) = thread.join() {
             std::panic::resume_unwind(e);
@@ -331,7 +341,8 @@ mod tests {
             };
             let several = |r: &mut Request| r.directions = Some(diff::Directions { most: 3, inline: true });
             let show = |s: &Spec| show(s, &several);
-            search(setting("RTAPENADE_PROGRAMS", 2_000) / 4, setting("RTAPENADE_SEED", 4), &verdict, &show);
+            let (count, seed) = extent(4, 500, 4);
+            search(count, seed, &verdict, &show);
         };
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
         if let Err(e) = thread.join() {
@@ -346,13 +357,15 @@ mod tests {
             let program = build(s).0;
             print(&program, &program.inputs[0].units)
         };
-        search(setting("RTAPENADE_PROGRAMS", 2_000) / 20, setting("RTAPENADE_SEED", 3), &verdict, &show);
+        let (count, seed) = extent(20, 100, 3);
+        search(count, seed, &verdict, &show);
     }
 
     #[test]
     fn property_without_improvements() {
         let all = |r: &mut Request| r.disabled.extend(diff::Improvement::ALL.iter().map(|i| i.0));
-        let work = move || campaign(setting("RTAPENADE_PROGRAMS", 2_000) / 10, setting("RTAPENADE_SEED", 2), &all);
+        let (count, seed) = extent(10, 200, 2);
+        let work = move || campaign(count, seed, &all);
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
         if let Err(e) = thread.join() {
             std::panic::resume_unwind(e);

@@ -200,7 +200,7 @@ fn run(count: u64, seed: u64, grow: Grow, judge: &(dyn Fn(&Sheet, &Path) -> Verd
 
 #[cfg(test)]
 mod tests {
-    use super::super::setting;
+    use super::super::{extent, setting};
     use super::*;
 
     fn single(seed: u64) -> Sheet {
@@ -235,34 +235,38 @@ mod tests {
         }
     }
 
+    fn random(part: u64, all: u64, seed: u64, grow: Grow, judge: &(dyn Fn(&Sheet, &Path) -> Verdict + Sync)) {
+        let (count, seed) = extent(part, all, seed);
+        run(count, seed, grow, judge);
+    }
+
     #[test]
     fn property_random_text() {
-        run(setting("RTAPENADE_PROGRAMS", 3_000), setting("RTAPENADE_SEED", 1), grow::grow, &judge::interpreted);
+        random(1, 3_000, 1, grow::grow, &judge::interpreted);
     }
 
     #[test]
     fn property_random_f77() {
-        let count = setting("RTAPENADE_PROGRAMS", 3_000) / 15;
-        run(count, setting("RTAPENADE_SEED", 1), grow_f77::grow, &judge::interpreted);
+        random(15, 200, 1, grow_f77::grow, &judge::interpreted);
     }
 
     #[test]
     fn property_random_c() {
-        run(setting("RTAPENADE_PROGRAMS", 3_000) / 20, setting("RTAPENADE_SEED", 1), grow_c::grow, &judge::interpreted);
+        random(20, 150, 1, grow_c::grow, &judge::interpreted);
     }
 
     #[test]
     #[ignore = "rounding can be taken for an error: make fuzz"]
-    fn property_random_single() {
-        run(setting("RTAPENADE_PROGRAMS", 1_000) / 2, setting("RTAPENADE_SEED", 2), single, &judge::interpreted);
+    fn hours_property_random_single() {
+        random(2, 500, 2, single, &judge::interpreted);
     }
 
     #[test]
-    #[ignore = "slow: make fuzz"]
+    #[ignore = "make test-full"]
     fn property_random_text_compiled() {
         if crate::checking::have_compilers() {
             for grow in [grow::grow, grow_c::grow] {
-                run(setting("RTAPENADE_PROGRAMS", 2_000) / 20, setting("RTAPENADE_SEED", 5), grow, &judge::compiled);
+                random(20, 100, 5, grow, &judge::compiled);
             }
         }
     }

@@ -47,10 +47,10 @@ impl Grower {
             2,        // 17 FORALL, DO CONCURRENT, II-LOOP
             2 * deep, // 18 allocation
             1,        // 19 pointers
-            1 * deep, // 20 ASSOCIATE, BLOCK
+            deep,     // 20 ASSOCIATE, BLOCK
             1,        // 21 vector subscript on the left
             2,        // 22 allocatables that exist, structures that hold them
-            1 * deep, // 23 CHECKPOINT regions
+            deep,     // 23 CHECKPOINT regions
         ];
         match self.r.weighted(&kinds) {
             0 => self.scalar_assignment(out),

@@ -56,7 +56,7 @@ impl Grower {
             3 * deep, // 13 memory
             3,        // 14 walking pointers
             2 * deep, // 15 pointers that are chosen
-            1 * deep, // 16 regions
+            deep,     // 16 regions
             2,        // 17 places that are chosen
             1,        // 18 counters that move within expressions
         ];

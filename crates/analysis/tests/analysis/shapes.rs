@@ -1,8 +1,6 @@
 //! Which allocatable arrays keep their shape: what must be found, and what looks alike and is not so.
 
-use common::{read, unit};
-
-mod common;
+use crate::common::{read, unit};
 
 /// The arrays that keep their shape when `head` is the head, `home: name`, in order.
 fn kept(text: &str, head: &str) -> Vec<String> {

@@ -1,10 +1,8 @@
 //! Loop dependence against enumeration, on random loop nests with constant bounds: what the analysis excludes never happens.
 
+use crate::common::{Random, read, unit};
 use analysis::{Facts, Head, Options, When};
-use common::{Random, read, unit};
 use il::{Program, StmtId, StmtKind, UnitId};
-
-mod common;
 
 /// What is known of a program's procedure `f`, and its first loop.
 fn analysed(program: &Program) -> (Facts<'_>, UnitId, Option<StmtId>) {

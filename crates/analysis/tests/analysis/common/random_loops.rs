@@ -1,7 +1,5 @@
 //! Random loops over arrays and scalars, as text and as something that runs, in arithmetic modulo a prime: exact, and no two results agree by chance.
 
-#![allow(dead_code)]
-
 use std::collections::BTreeMap;
 
 use super::Random;

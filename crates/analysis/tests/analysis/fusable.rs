@@ -6,13 +6,11 @@
 
 use std::fmt::Write;
 
+use crate::common::random_loops::Case;
+use crate::common::{Random, read, unit};
 use analysis::fusable::fusable;
 use analysis::{Head, Options, VarRef};
-use common::random_loops::Case;
-use common::{Random, read, unit};
 use il::StmtKind;
-
-mod common;
 
 #[test]
 fn what_may_be_fused_has_the_same_gradient() {

@@ -1,11 +1,9 @@
 //! What a transformer asks, on programs small enough to know the answer.
 
+use crate::common::{read, unit};
 use analysis::{Access, At, External, Facts, Head, Options, VarRef, analyse};
-use common::{read, unit};
 use il::stmt::StmtKind;
 use il::{Expr, Program, StmtId, UnitId};
-
-mod common;
 
 fn head(program: &Program, name: &str, from: &[&str], to: &[&str]) -> Head {
     let u = unit(program, name);

@@ -1,11 +1,9 @@
 //! Flow graphs, call graphs and zones, on small programs.
 
-use common::{read, unit};
+use crate::common::{read, unit};
 use il::calls::CallGraph;
 use il::flow::Flow;
 use il::zones::Zones;
-
-mod common;
 
 fn flow(text: &str) -> String {
     let program = read("t.f90", text);

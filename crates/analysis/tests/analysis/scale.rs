@@ -1,12 +1,10 @@
-//! The analyses are near linear in the size of the code. Prints times: `cargo test -p rtapenade-analysis --test scale -- --nocapture`.
+//! The analyses are near linear in the size of the code. Prints times: `cargo test -p rtapenade-analysis --test analysis scale -- --nocapture`.
 
 use std::fmt::Write;
 use std::time::Instant;
 
+use crate::common::{read, unit};
 use analysis::{Head, Options};
-use common::{read, unit};
-
-mod common;
 
 /// One procedure of `n` assignments in loops and branches.
 fn long(n: usize) -> String {

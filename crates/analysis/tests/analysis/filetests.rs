@@ -23,11 +23,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use crate::common::{read, unit};
 use analysis::{At, Facts, Head, Options, VarRef, ZoneSet};
-use common::{read, unit};
 use il::{Program, StmtId, StmtKind, UnitId};
-
-mod common;
 
 #[derive(Default)]
 struct Request {

@@ -5,13 +5,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::common::random_loops::{Case, Cell, PRIME};
+use crate::common::{Random, read, unit};
 use analysis::degrees::UNBOUNDED;
 use analysis::linearity::Linearity;
 use analysis::{Head, Options, polynomial};
-use common::random_loops::{Case, Cell, PRIME};
-use common::{Random, read, unit};
-
-mod common;
 
 /// The order of the highest difference of a sequence that does not vanish; `None`: all do.
 fn degree(mut values: Vec<i128>) -> Option<usize> {
