@@ -288,7 +288,7 @@ fn global_named(program: &Program, unit: UnitId, name: &str) -> Option<SymbolId>
     let case = program.scopes[program.units[unit].scope].case_insensitive;
     let named = |s: &il::Symbol| if case { s.name.eq_ignore_ascii_case(name) } else { s.name == name };
     let storage = |s: &il::Symbol| match &s.kind {
-        SymbolKind::Variable(v) => Some(v.storage.clone()),
+        SymbolKind::Variable(v) => Some(v.storage),
         _ => None,
     };
     let mut hits = program

@@ -37,6 +37,6 @@ pub fn texts(directory: &Path) -> Vec<Text> {
 
 /// Writes the headers alone: what reading a derivative takes.
 pub fn write_headers(directory: &Path) -> std::io::Result<()> {
-    let headers = FILES.iter().filter(|(name, _)| name.ends_with(".h"));
-    headers.map(|(name, text)| std::fs::write(directory.join(name), text)).collect()
+    let mut headers = FILES.iter().filter(|(name, _)| name.ends_with(".h"));
+    headers.try_for_each(|(name, text)| std::fs::write(directory.join(name), text))
 }

@@ -247,15 +247,15 @@ impl Driver<'_> {
                 .expect("strings take text");
             pad.push_str("    ");
         }
-        if self.callable.roots[leaf.root].kind != RootKind::Result {
-            if let Content::Numbers(s) = &leaf.content {
-                let bits = match leaf.steps.last() {
-                    Some(Step::Field(r, k)) => self.program.records[*r].fields[*k].is_bit_field(),
-                    _ => false,
-                };
-                let place = if bits { element } else { format!("*({} *)&({element})", plain(s)) };
-                writeln!(out, "{pad}if (chk_next()) {place} = {};", value(s)).expect("strings take text");
-            }
+        if self.callable.roots[leaf.root].kind != RootKind::Result
+            && let Content::Numbers(s) = &leaf.content
+        {
+            let bits = match leaf.steps.last() {
+                Some(Step::Field(r, k)) => self.program.records[*r].fields[*k].is_bit_field(),
+                _ => false,
+            };
+            let place = if bits { element } else { format!("*({} *)&({element})", plain(s)) };
+            writeln!(out, "{pad}if (chk_next()) {place} = {};", value(s)).expect("strings take text");
         }
         for _ in &arrays {
             pad.truncate(pad.len() - 4);

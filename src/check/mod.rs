@@ -30,7 +30,7 @@ mod junit;
 pub mod numbers;
 pub mod places;
 mod precision;
-mod shared_runtime;
+pub mod shared_runtime;
 mod stubs;
 mod table;
 mod ties;

@@ -6,7 +6,6 @@ mod overwriting;
 mod recipes;
 mod verifying;
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Parser;

@@ -90,13 +90,12 @@ fn unmet_of(required: &Required, code: &str) -> Vec<String> {
     }
     let missing: Vec<&String> = lines.filter(|l| !is_found(&have, l) && !waits_in_a_local(&have, l)).collect();
     let mut out: Vec<String> = missing.iter().map(|l| format!("not found: {l}")).collect();
-    if !out.is_empty() {
-        match (meaning::run(&required.lines), meaning::run(&canonical::statements(code))) {
-            (Some(figure), Some(found)) => match meaning::differences(&figure, &found) {
-                none if none.is_empty() => out.clear(),
-                other => out.extend(other),
-            },
-            _ => {}
+    if !out.is_empty()
+        && let (Some(figure), Some(found)) = (meaning::run(&required.lines), meaning::run(&canonical::statements(code)))
+    {
+        match meaning::differences(&figure, &found) {
+            none if none.is_empty() => out.clear(),
+            other => out.extend(other),
         }
     }
     out

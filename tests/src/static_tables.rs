@@ -73,7 +73,7 @@ fn are_refused_where_a_call_reads_what_it_has_not_set() {
     let all = "for (int i = 0; i < n; i++) w[i] = x[i]*x[i];";
     let sum = "for (int i = 0; i < n; i++) s += w[i]*w[i];";
     let kept = [
-        format!("for (int i = 0; i < n; i++) {{ s += w[i]*x[i]; w[i] = s; }}"),
+        "for (int i = 0; i < n; i++) { s += w[i]*x[i]; w[i] = s; }".to_string(),
         format!("{all} for (int i = 0; i <= n; i++) s += w[i]*w[i];"),
         format!("{all} n++; {sum}"),
         format!("for (int i = 0; i < n; i++) if (x[i] > 1) w[i] = x[i]; {sum}"),
@@ -81,14 +81,14 @@ fn are_refused_where_a_call_reads_what_it_has_not_set() {
         format!("for (int i = 0; i < n; i += 2) w[i] = x[i]; {sum}"),
         format!("for (int i = 0; i < n; i++) w[i + 1] = x[i]; {sum}"),
         format!("if (n > 3) {{ {all} }} {sum}"),
-        format!("for (int k = 0; k < n; k++) {{ w[k] = x[k]; for (int i = 0; i <= k + 1; i++) s += w[i]*w[i]; }}"),
-        format!("for (int i = 0; i < n; i++) w[i % 3] += x[i]; s = w[0]*w[1]*w[2];"),
+        "for (int k = 0; k < n; k++) { w[k] = x[k]; for (int i = 0; i <= k + 1; i++) s += w[i]*w[i]; }".to_string(),
+        "for (int i = 0; i < n; i++) w[i % 3] += x[i]; s = w[0]*w[1]*w[2];".to_string(),
         format!("half(n, x, w); {sum}"),
     ];
     let scratch = [
         format!("{all} {sum}"),
         format!("for (int i = n - 1; i >= 0; i--) w[i] = x[i]; {sum}"),
-        format!("w[0] = x[0]; for (int i = 1; i < n; i++) w[i] = w[i - 1]*x[i]; s = w[n - 1]*w[n - 1];"),
+        "w[0] = x[0]; for (int i = 1; i < n; i++) w[i] = w[i - 1]*x[i]; s = w[n - 1]*w[n - 1];".to_string(),
         format!("if (n > 3) {{ {all} }} else for (int i = 0; i < n; i++) w[i] = x[i]; {sum}"),
         format!("for (int i = 0; i < n; i++) {{ if (x[i] > 1) w[i] = x[i]; else w[i] = 1; }} {sum}"),
         format!("for (int i = 0; i < n; i++) {{ w[i] = x[i]; if (x[i] > 1) continue; w[i] *= 2; }} {sum}"),

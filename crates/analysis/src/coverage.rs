@@ -296,7 +296,7 @@ impl<'p> Coverage<'p> {
                     || (equal && il::consts::is_stable(program, upper, &stable))
             }
             // Assumed shape: the user writes SIZE(a, k).
-            Upper::Deferred => dim.lower.is_none() && is_extent(program, &d.to, array, k),
+            Upper::Deferred => dim.lower.is_none() && is_extent(program, d.to, array, k),
             Upper::Assumed => false,
         };
         step && from && to

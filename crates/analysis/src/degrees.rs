@@ -78,7 +78,8 @@ impl Degrees {
                 std::cmp::Ordering::Greater => out.extend(b.next()),
                 std::cmp::Ordering::Equal => {
                     out.push((x.0, x.1.max(y.1)));
-                    (a.next(), b.next());
+                    a.next();
+                    b.next();
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The answers: what a transformer may ask, in terms of units, statements and expressions.
 //!
-//! Here: how all analyses are run, storage, control, loops. [`activity`](self::activity), [`effects`](self::effects) and [`adjoint`](self::adjoint) hold the
+//! Here: how all analyses are run, storage, control, loops. [`activity`], [`effects`] and [`adjoint`] hold the
 //! other questions.
 
 mod activity;

@@ -121,7 +121,7 @@ fn summary(c: &CallStep, all: &[Summary], units: &[Arc<Universe>]) -> Summary {
     let i = il::Id::index(c.callee);
     let s = &all[i];
     // Universes of callers also number the values of calls; those of summaries have their final size from the start.
-    assert!(s.read.len() == 0 || s.read.len() == units[i].len());
+    assert!(s.read.is_empty() || s.read.len() == units[i].len());
     s.clone()
 }
 

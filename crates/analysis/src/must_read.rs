@@ -1,5 +1,5 @@
 //! Must-read: zones (some part of) whose value on entry a procedure reads whenever it returns. Source: RR-7957 §5.2, *In-out analysis*: "may or must
-//! be read or overwritten". [`in_out`](crate::in_out) has the other three.
+//! be read or overwritten". [`in_out`] has the other three.
 //!
 //! ```text
 //! MustRead⁻(I) = (MustRead⁺(I) \ out(I)) ∪ read!(I)      MustRead⁻(I∞) = ∅      MustRead⁺(I) = ∩ MustRead⁻(J), J successor of I

@@ -5,7 +5,7 @@
 //! Pattern(call).exit  = useful_out(call) ∩ varied_in(call) ⊗ Diff-dep(P)
 //! ```
 //!
-//! [`activity`](crate::activity) generalises what the calls of a procedure ask: its one derivative serves them all. Calls of different patterns may
+//! [`activity`] generalises what the calls of a procedure ask: its one derivative serves them all. Calls of different patterns may
 //! have derivatives of their own instead, each with only the derivative arguments that it needs. What varies without influence on what is useful, and what is
 //! useful without depending on what varies, tells no patterns apart: it is active nowhere inside.
 

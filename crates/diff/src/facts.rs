@@ -302,10 +302,11 @@ impl<'p> Facts<'p> {
     fn own_all(&mut self, program: &Program, r: RecordId) {
         for (k, f) in program.records[r].fields.iter().enumerate() {
             let inner = f.ty.record();
-            if (program.is_differentiable(&f.ty) || inner == Some(r)) && self.own_field(program, r, k) {
-                if let Some(inner) = inner {
-                    self.own_all(program, inner);
-                }
+            if (program.is_differentiable(&f.ty) || inner == Some(r))
+                && self.own_field(program, r, k)
+                && let Some(inner) = inner
+            {
+                self.own_all(program, inner);
             }
         }
     }

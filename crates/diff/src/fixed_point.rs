@@ -308,7 +308,7 @@ impl Prepare<'_> {
         for block in ending {
             let mut found = None;
             let u = &self.p.units[self.unit];
-            u.walk(&block[..block.len() - 1].to_vec(), &mut |_, s| {
+            u.walk(&block[..block.len() - 1], &mut |_, s| {
                 let sets = match &s.kind {
                     StmtKind::Assign { lhs, .. } => il::typing::type_of(self.p, lhs).is_differentiable(),
                     StmtKind::Call { .. } => true,

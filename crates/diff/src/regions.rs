@@ -16,7 +16,7 @@ pub enum RegionKind {
     Checkpoint,
     /// Without derivatives.
     Passive,
-    /// A loop whose adjoint is that of its last turn, again and again ([`fixed_point`](crate::fixed_point)).
+    /// A loop whose adjoint is that of its last turn, again and again ([`fixed_point`]).
     FixedPoint,
 }
 

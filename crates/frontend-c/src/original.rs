@@ -196,8 +196,8 @@ fn directive_end(text: &str, at: usize) -> usize {
 /// The end of the comment that starts at `at`.
 fn comment_end(text: &str, at: usize) -> usize {
     let rest = &text[at..];
-    if rest.starts_with("/*") {
-        return rest[2..].find("*/").map_or(text.len(), |i| at + i + 4);
+    if let Some(inside) = rest.strip_prefix("/*") {
+        return inside.find("*/").map_or(text.len(), |i| at + i + 4);
     }
     let mut end = at;
     loop {

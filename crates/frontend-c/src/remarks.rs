@@ -54,8 +54,8 @@ impl Remarks {
     fn take(&mut self, place: Span, belongs: impl Fn(&Comment) -> bool) -> Vec<Comment> {
         let mut taken = Vec::new();
         if let Some(file) = place.file.and_then(|file| self.files.get_mut(&file)) {
-            while let Some(comment) = file.left.pop_front_if(|comment| belongs(comment)) {
-                taken.push(comment);
+            while file.left.front().is_some_and(&belongs) {
+                taken.extend(file.left.pop_front());
             }
         }
         taken

@@ -21,7 +21,7 @@ fn printed(program: &Program) -> String {
 }
 
 fn function(program: &Program) -> UnitId {
-    program.units.iter().filter(|(_, unit)| unit.is_procedure() && !unit.is_interface).last().expect("a function").0
+    program.units.iter().rfind(|(_, unit)| unit.is_procedure() && !unit.is_interface).expect("a function").0
 }
 
 /// Checks statements of a function with some variables.

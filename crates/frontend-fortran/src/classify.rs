@@ -99,10 +99,8 @@ fn shape(text: &Skeleton, from: usize) -> Shape {
                 _ => equals = Some(at),
             },
             _ if equals.is_some() => {}
-            _ if is_word(byte) => {
-                if previous == b')' || (blank_before && is_word(previous)) {
-                    keyword = true;
-                }
+            _ if is_word(byte) && (previous == b')' || (blank_before && is_word(previous))) => {
+                keyword = true;
             }
             _ => {}
         }

@@ -356,7 +356,7 @@ fn cook(text: &str, file: FileId, lines: &[Line], form: Form) -> Vec<Cooked> {
             while start < code.text.end as usize && matches!(bytes[start], b' ' | b'\t') {
                 start += 1;
             }
-            if !current.text.last().is_none_or(|&byte| byte == b' ') {
+            if current.text.last().is_some_and(|&byte| byte != b' ') {
                 current.push(b' ', start);
             }
         }
@@ -512,7 +512,7 @@ mod tests {
 
     #[test]
     fn strings_continue_up_to_the_last_column() {
-        let text = format!("      X = 'ab\n     &cd'");
+        let text = "      X = 'ab\n     &cd'".to_string();
         let expected = format!("X='ab{}cd'", " ".repeat(72 - 13));
         assert_eq!(show(Form::Fixed, &text), expected);
     }

@@ -1,12 +1,12 @@
 //! The IL: one imperative language for Fortran and C.
 //!
-//! A [`Program`](program::Program) owns source files, [`Unit`](unit::Unit)s, symbols, scopes and records (derived types, structs). A unit owns the
-//! statements of its body: a structured tree of [`Block`](stmt::Block)s, which is what a reader sees and what is unparsed.
+//! A [`Program`] owns source files, [`Unit`]s, symbols, scopes and records (derived types, structs). A unit owns the
+//! statements of its body: a structured tree of [`Block`]s, which is what a reader sees and what is unparsed.
 //! Its flow graph ([`flow`]) is derived from the tree on demand and is what the analyses see; `flow.rs` is the only place that knows
 //! how the one becomes the other. Storage is numbered in [`zones`].
 //!
 //! # How to read the model
-//! - **Symbols are program-wide.** A [`SymbolId`](symbol::SymbolId) names one entity; scopes map local names to symbols, so that USE with a
+//! - **Symbols are program-wide.** A [`SymbolId`] names one entity; scopes map local names to symbols, so that USE with a
 //!   rename is one more name for the same symbol. Everything about a variable (type, shape, intent) stands in its symbol;
 //!   declarations ([`decl`]) only remember order, grouping, comments and spelling.
 //! - **Expressions are values**: owned trees ([`expr::Expr`]), compared without their spans, cloned freely between units.
@@ -14,13 +14,13 @@
 //! - **Evaluating an expression changes nothing**, calls of user functions excepted: those are legal in an expression,
 //!   and `diff` hoists the active ones into statements of their own first. `i++` and `a = b = c` are statements by the time they are IL.
 //! - **A counted loop** ([`stmt::Do`]) evaluates its bounds once, as in Fortran; a C `for` becomes one only when that is what it means.
-//! - **The tape is in the language**: [`StmtKind::Save`](stmt::StmtKind::Save) and its three relatives.
-//! - **Kinds are resolved once**, by the frontend: a [`Scalar`](types::Scalar) carries bytes for the analyses and the user's spelling for the output.
+//! - **The tape is in the language**: [`StmtKind::Save`] and its three relatives.
+//! - **Kinds are resolved once**, by the frontend: a [`Scalar`] carries bytes for the analyses and the user's spelling for the output.
 //!
 //! # Deliberately absent
 //! - No SSA, no copies: what comes out must look like what went in.
 //! - No syntax of Fortran or C beyond what is needed to print it back. What we may keep without understanding is
-//!   [`StmtKind::Opaque`](stmt::StmtKind::Opaque) with what it reads and writes.
+//!   [`StmtKind::Opaque`] with what it reads and writes.
 //!
 //! This crate knows nobody, reads no file and prints nothing.
 

@@ -101,14 +101,11 @@ impl Given {
     pub fn of(p: &Program) -> Given {
         let mut given = Given::default();
         for (s, symbol) in p.symbols.iter() {
-            match &symbol.kind {
-                SymbolKind::Variable(Variable { ty, init: Some(init), .. }) => {
-                    if is_pointer(ty) {
-                        given.give(p, Holder::Variable(s), init);
-                    }
-                    given.expression(p, init);
+            if let SymbolKind::Variable(Variable { ty, init: Some(init), .. }) = &symbol.kind {
+                if is_pointer(ty) {
+                    given.give(p, Holder::Variable(s), init);
                 }
-                _ => {}
+                given.expression(p, init);
             }
         }
         for (r, record) in p.records.iter() {

@@ -229,7 +229,7 @@ impl Program {
     }
 
     /// The generic name by which a procedure without a name of its own may be called in `scope` (a private specific).
-    pub fn generic_in<'a>(&'a self, scope: ScopeId, symbol: SymbolId) -> Option<&'a str> {
+    pub fn generic_in(&self, scope: ScopeId, symbol: SymbolId) -> Option<&str> {
         // Operators and assignment are no names; a generic that has the name of a type is entered as `constructor(type)`.
         self.generic_key_in(scope, symbol, |key| match key.strip_prefix("constructor(") {
             Some(rest) => rest.strip_suffix(')'),

@@ -99,12 +99,11 @@ impl Verifier<'_> {
             let mut fields = Vec::new();
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |e| {
-                    if let ExprKind::Field { record, field, .. } = &e.kind {
-                        if !self.program.records.contains(*record)
-                            || *field >= self.program.records[*record].fields.len()
-                        {
-                            fields.push(format!("{id} mentions component {field} of {record}, which does not exist"));
-                        }
+                    if let ExprKind::Field { record, field, .. } = &e.kind
+                        && (!self.program.records.contains(*record)
+                            || *field >= self.program.records[*record].fields.len())
+                    {
+                        fields.push(format!("{id} mentions component {field} of {record}, which does not exist"));
                     }
                 })
             });
@@ -212,12 +211,11 @@ impl Verifier<'_> {
             let mut bad = None;
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |e| {
-                    if let ExprKind::Index { base, subs } = &e.kind {
-                        if let Type::Array { dims, .. } = type_of(self.program, base) {
-                            if dims.len() != subs.len() {
-                                bad = Some(format!("{id} has {} subscripts on rank {}", subs.len(), dims.len()));
-                            }
-                        }
+                    if let ExprKind::Index { base, subs } = &e.kind
+                        && let Type::Array { dims, .. } = type_of(self.program, base)
+                        && dims.len() != subs.len()
+                    {
+                        bad = Some(format!("{id} has {} subscripts on rank {}", subs.len(), dims.len()));
                     }
                 })
             });
@@ -258,10 +256,10 @@ impl Verifier<'_> {
                 },
                 _ => {}
             }
-            if let StmtKind::Save { id: t, .. } | StmtKind::SaveControl { id: t, .. } = &stmt.kind {
-                if t.index() >= self.unit.tapes as usize {
-                    self.wrong(stmt.span, format!("{id} uses {t}, which the unit did not make"));
-                }
+            if let StmtKind::Save { id: t, .. } | StmtKind::SaveControl { id: t, .. } = &stmt.kind
+                && t.index() >= self.unit.tapes as usize
+            {
+                self.wrong(stmt.span, format!("{id} uses {t}, which the unit did not make"));
             }
         }
     }

@@ -103,8 +103,7 @@ impl Job<'_> {
             }
             by_point.push(slopes);
         }
-        let mut row = 0;
-        for k in (0..original.leaves.len()).filter(|k| lists.dependent[*k]) {
+        for (row, k) in (0..original.leaves.len()).filter(|k| lists.dependent[*k]).enumerate() {
             let mut worst: Option<numbers::Best> = None;
             for (base, slopes) in primal.iter().zip(&by_point) {
                 let sides: Vec<(&[f64], &[f64])> = base[1..]
@@ -128,7 +127,6 @@ impl Job<'_> {
                 report.rows[row].step = (w.error > 0.0).then_some(w.step);
                 report.rows[row].unsettled = w.unsettled(self.tolerance.tangent);
             }
-            row += 1;
         }
         Some(Slopes { by_point: by_point.into_iter().map(|slopes| vec![slopes]).collect(), exact: true })
     }

@@ -60,22 +60,23 @@ pub(super) fn canonical(line: &str) -> BTreeSet<String> {
     }
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     for start in ["if(", "where("] {
-        if let Some(rest) = plain.strip_prefix(start) {
-            if let Some(close) = closing(rest) {
-                let (test, after) = (&rest[..close], &rest[close + 1..]);
-                let mut out = BTreeSet::from([format!("{start}{})", expression(test))]);
-                if !after.is_empty() && after != "then" {
-                    out.extend(canonical(after));
-                }
-                return out;
+        if let Some(rest) = plain.strip_prefix(start)
+            && let Some(close) = closing(rest)
+        {
+            let (test, after) = (&rest[..close], &rest[close + 1..]);
+            let mut out = BTreeSet::from([format!("{start}{})", expression(test))]);
+            if !after.is_empty() && after != "then" {
+                out.extend(canonical(after));
             }
+            return out;
         }
     }
     for kind in ["real", "integer", "double precision", "type (", "type("] {
-        if text.starts_with(kind) && !text.contains("function") {
-            if let Some(out) = declaration(&text) {
-                return out;
-            }
+        if text.starts_with(kind)
+            && !text.contains("function")
+            && let Some(out) = declaration(&text)
+        {
+            return out;
         }
     }
     if let Some(at) = top_level(&plain, b'=') {

@@ -186,8 +186,8 @@ impl Trace {
             return None;
         }
         let mut text = name.to_string();
-        if after.starts_with('(') {
-            let close = closing(&after[1..])?;
+        if let Some(inside) = after.strip_prefix('(') {
+            let close = closing(inside)?;
             text += &after[..close + 2];
             *rest = &after[close + 2..];
         }

@@ -195,7 +195,7 @@ impl Facts<'_> {
         self.points(unit, stmt).into_iter().any(|(b, k)| f(&uses[b][k], live.present[b][k]))
     }
 
-    /// Whether a call may allocate or release what outlives the callee ([`Options::allocations`]).
+    /// Whether a call may allocate or release what outlives the callee (`Options::allocations`).
     pub fn changes_allocation(&self, unit: UnitId, stmt: StmtId) -> bool {
         self.options.allocations.contains_key(&(unit, stmt))
     }

@@ -90,10 +90,10 @@ fn assigns_allocatables(p: &Program, unit: UnitId) -> bool {
 fn each_assigned(p: &Program, unit: UnitId, visit: &mut dyn FnMut(&Place)) {
     let u = &p.units[unit];
     u.walk(&u.body, &mut |_, s| {
-        if let StmtKind::Assign { lhs, rhs } = &s.kind {
-            if rank_of(p, rhs) > 0 || rank_of(p, lhs) == 0 {
-                each_array(p, lhs, &mut |array, _| visit(array));
-            }
+        if let StmtKind::Assign { lhs, rhs } = &s.kind
+            && (rank_of(p, rhs) > 0 || rank_of(p, lhs) == 0)
+        {
+            each_array(p, lhs, &mut |array, _| visit(array));
         }
     });
 }

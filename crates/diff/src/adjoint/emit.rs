@@ -399,7 +399,7 @@ impl<'w, 'a> Emit<'w, 'a> {
     pub(super) fn control(&self) -> Type {
         match self.integer() {
             Type::Scalar(s) if s.bytes != 4 => {
-                Type::Scalar(Scalar::new(il::ScalarClass::Integer, 4, &format!("{}(4)", s.spelling)))
+                Type::Scalar(Scalar::new(il::ScalarClass::Integer, 4, format!("{}(4)", s.spelling)))
             }
             ty => ty,
         }

@@ -214,14 +214,13 @@ pub(super) fn split<'a>(
     back_body.extend(clears);
     back_body.append(&mut back);
     back_body.extend(zeroes);
-    if world.language(unit) == Language::C {
-        if let (Some(result), il::UnitKind::Function { .. }) =
+    if world.language(unit) == Language::C
+        && let (Some(result), il::UnitKind::Function { .. }) =
             (world.source.units[unit].result(), &world.out.units[fwd.unit].kind)
-        {
-            let value = returned_value(world, &mut fwd, result, &mut fore_body);
-            let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
-            fore_body.push(id);
-        }
+    {
+        let value = returned_value(world, &mut fwd, result, &mut fore_body);
+        let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
+        fore_body.push(id);
     }
     if unasked && is_silent(world, &fwd, &fore_body) {
         access.silent.borrow_mut().insert(unit);
@@ -265,11 +264,11 @@ fn returned_value(world: &mut World, shell: &mut crate::derive::Shell, result: S
     let unit = shell.unit;
     let mut setting = Vec::new();
     world.out.units[unit].walk(body, &mut |id, s| setting.extend(value(s).map(|rhs| (id, rhs))));
-    if let [(id, rhs)] = setting.as_slice() {
-        if body.last() == Some(id) {
-            body.pop();
-            return rhs.clone();
-        }
+    if let [(id, rhs)] = setting.as_slice()
+        && body.last() == Some(id)
+    {
+        body.pop();
+        return rhs.clone();
     }
     let Some(ty) = world.out.symbol_type(symbol).cloned() else { return Expr::var(symbol) };
     let local = world.local(shell, "value", ty);

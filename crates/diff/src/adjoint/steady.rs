@@ -120,7 +120,7 @@ impl<'w, 'a> Steady<'w, 'a> {
     fn touches(&self, finds: &dyn Fn(&Expr) -> bool) -> bool {
         let u = &self.world.out.units[self.unit];
         let mut found = false;
-        u.walk(&vec![self.front], &mut |_, s| {
+        u.walk(&[self.front], &mut |_, s| {
             match &s.kind {
                 StmtKind::Assign { lhs, .. } => found |= finds(lhs),
                 StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => found |= finds(into),

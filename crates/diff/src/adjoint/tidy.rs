@@ -136,7 +136,7 @@ impl Tidy<'_, '_> {
     fn touch(&self, id: StmtId) -> Touch {
         let mut t = Touch::default();
         let u = &self.world.out.units[self.out];
-        u.walk(&vec![id], &mut |_, s| {
+        u.walk(&[id], &mut |_, s| {
             t.barrier |= s.label.is_some()
                 || matches!(
                     s.kind,
@@ -271,30 +271,31 @@ impl Tidy<'_, '_> {
         inputs.remove(&root);
         let mut waiting: Vec<(usize, Touch)> = Vec::new();
         for (at, &id) in block.iter().enumerate().skip(k + 1) {
-            if let Some((l2, r2)) = self.adjoint_assignment(id) {
-                if l2 == *lhs && is_plain_place(lhs) {
-                    let own = self.touch(id);
-                    if self.is_read_by_another_name(root, &r2) {
-                        return None;
-                    }
-                    if waiting.iter().any(|(_, w)| self.conflict(w, &own)) {
-                        return None;
-                    }
-                    if !r2.mentions(root) {
-                        // Overwritten before anybody looked.
-                        return Some(Found::Dead);
-                    }
-                    let more = increment(lhs, &r2)?;
-                    if more.mentions(root) {
-                        return None;
-                    }
-                    let value = match &grows {
-                        Some(g) => grow(lhs, vec![g.clone(), more]),
-                        None if simplify::is_zero(rhs) => more,
-                        None => simplify::add(rhs.clone(), more),
-                    };
-                    return Some(Found::Merge(at, value, waiting.into_iter().map(|w| w.0).collect()));
+            if let Some((l2, r2)) = self.adjoint_assignment(id)
+                && l2 == *lhs
+                && is_plain_place(lhs)
+            {
+                let own = self.touch(id);
+                if self.is_read_by_another_name(root, &r2) {
+                    return None;
                 }
+                if waiting.iter().any(|(_, w)| self.conflict(w, &own)) {
+                    return None;
+                }
+                if !r2.mentions(root) {
+                    // Overwritten before anybody looked.
+                    return Some(Found::Dead);
+                }
+                let more = increment(lhs, &r2)?;
+                if more.mentions(root) {
+                    return None;
+                }
+                let value = match &grows {
+                    Some(g) => grow(lhs, vec![g.clone(), more]),
+                    None if simplify::is_zero(rhs) => more,
+                    None => simplify::add(rhs.clone(), more),
+                };
+                return Some(Found::Merge(at, value, waiting.into_iter().map(|w| w.0).collect()));
             }
             let t = self.touch(id);
             if self.may_share(root) && t.reads.iter().chain(&t.writes).any(|s| self.may_share(*s)) {

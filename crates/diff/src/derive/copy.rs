@@ -25,11 +25,11 @@ impl World<'_> {
         // Blocks inside: parents have smaller ids.
         for id in self.plain_and_source_scopes() {
             let s = &self.out.scopes[id];
-            if s.kind == ScopeKind::Block {
-                if let Some(&p) = s.parent.and_then(|p| maps.scopes.get(&p)) {
-                    let copy = self.out.new_scope(p, ScopeKind::Block);
-                    maps.scopes.insert(id, copy);
-                }
+            if s.kind == ScopeKind::Block
+                && let Some(&p) = s.parent.and_then(|p| maps.scopes.get(&p))
+            {
+                let copy = self.out.new_scope(p, ScopeKind::Block);
+                maps.scopes.insert(id, copy);
             }
         }
         let own: Vec<(SymbolId, ScopeId)> = from

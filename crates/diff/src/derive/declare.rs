@@ -373,10 +373,10 @@ impl World<'_> {
         let upper = names::writes_upper(&self.out, unit);
         let mut decls = u.decls.clone();
         for d in &mut decls {
-            if let DeclKind::Implicit(text) = &mut d.kind {
-                if !text.eq_ignore_ascii_case("none") {
-                    *text = none(upper);
-                }
+            if let DeclKind::Implicit(text) = &mut d.kind
+                && !text.eq_ignore_ascii_case("none")
+            {
+                *text = none(upper);
             }
         }
         // One IMPLICIT NONE stands for all that were there.

@@ -48,6 +48,6 @@ impl World<'_> {
 fn is_parallel(text: &str) -> bool {
     let text = text.trim_start().to_ascii_lowercase();
     let text = text.strip_prefix('!').unwrap_or(&text);
-    let pragma = il::stmt::pragma(&text).and_then(|words| words.split_whitespace().next());
+    let pragma = il::stmt::pragma(text).and_then(|words| words.split_whitespace().next());
     ["$omp", "$acc"].iter().any(|w| text.starts_with(w)) || pragma.is_some_and(|w| w == "omp" || w == "acc")
 }

@@ -50,10 +50,9 @@ impl World<'_> {
             if let DeclKind::Use { symbol, .. } = &mut d.kind {
                 // Points to the copy already: go back, so that the list is completed by what was made since.
                 if let Some((old, _)) = originals.iter().find(|(_, copy)| self.out.units[*copy].symbol == Some(*symbol))
+                    && let Some(s) = self.source.units[*old].symbol
                 {
-                    if let Some(s) = self.source.units[*old].symbol {
-                        *symbol = s;
-                    }
+                    *symbol = s;
                 }
             }
             self.redirect_use(d);

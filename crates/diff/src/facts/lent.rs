@@ -119,7 +119,7 @@ impl Facts<'_> {
         variable: SymbolId,
         seen: &mut BTreeSet<SymbolId>,
     ) -> bool {
-        let Some(storage) = p.variable(variable).map(|v| v.storage.clone()) else { return false };
+        let Some(storage) = p.variable(variable).map(|v| v.storage) else { return false };
         if p.units[unit].language != il::Language::Fortran || !seen.insert(variable) {
             return false;
         }

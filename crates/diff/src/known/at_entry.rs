@@ -99,10 +99,10 @@ fn as_declared(p: &Program, pointer: SymbolId, value: Expr) -> Expr {
 /// Parentheses around names and places say nothing.
 fn simplify_parens(e: &mut Expr) {
     e.rewrite(&mut |x| {
-        if let ExprKind::Unary(il::UnaryOp::Paren, inner) = &x.kind {
-            if inner.is_reference() || inner.as_int().is_some() {
-                *x = (**inner).clone();
-            }
+        if let ExprKind::Unary(il::UnaryOp::Paren, inner) = &x.kind
+            && (inner.is_reference() || inner.as_int().is_some())
+        {
+            *x = (**inner).clone();
         }
     });
 }
@@ -112,10 +112,10 @@ fn only_value(p: &Program, unit: UnitId, symbol: SymbolId) -> Option<(usize, &Ex
     let u = &p.units[unit];
     let mut found = None;
     for (at, id) in u.body.iter().enumerate() {
-        if let StmtKind::Assign { lhs, rhs } = &u.stmts[*id].kind {
-            if lhs.kind == ExprKind::Var(symbol) {
-                found = Some((at, rhs));
-            }
+        if let StmtKind::Assign { lhs, rhs } = &u.stmts[*id].kind
+            && lhs.kind == ExprKind::Var(symbol)
+        {
+            found = Some((at, rhs));
         }
     }
     (changes(p, unit, symbol) == 1).then_some(found).flatten()

@@ -237,9 +237,8 @@ impl Opener<'_> {
     fn where_absent(&self, id: StmtId, needs: &[Need]) -> Option<Block> {
         let StmtKind::If(choice) = &self.stmt(id).kind else { return None };
         for arm in &choice.arms {
-            match self.truth_where_absent(&arm.test, needs)? {
-                true => return Some(arm.body.clone()),
-                false => {}
+            if self.truth_where_absent(&arm.test, needs)? {
+                return Some(arm.body.clone());
             }
         }
         Some(choice.otherwise.clone().unwrap_or_default())

@@ -143,7 +143,7 @@ fn is_reachable(p: &Program, s: SymbolId) -> bool {
 /// that pointers may lead to. What a dummy leads to is no local variable.
 pub(crate) fn may_be_one(p: &Program, unit: UnitId, a: &Expr, b: &Expr) -> bool {
     let goes_on = |e: &Expr| e.spine().skip(1).any(|x| matches!(type_of(p, x), Type::Pointer { .. }));
-    let storage = |e: &Expr| e.root().and_then(|s| p.variable(s)).map(|v| v.storage.clone());
+    let storage = |e: &Expr| e.root().and_then(|s| p.variable(s)).map(|v| v.storage);
     let reaches = |by_pointer: &Expr, named: &Expr| {
         let local = matches!(storage(named), Some(Storage::Local | Storage::Dummy(_)));
         let dummy = matches!(storage(by_pointer), Some(Storage::Dummy(_)));

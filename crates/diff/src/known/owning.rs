@@ -26,13 +26,14 @@ pub(crate) fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
     for (_, u) in p.units.iter() {
         u.walk(&u.body, &mut |_, stmt| {
             match &stmt.kind {
-                StmtKind::PointerAssign { lhs, rhs } if !Expr::is_null_pointer(rhs) => {
+                StmtKind::PointerAssign { lhs, rhs }
+                    if !Expr::is_null_pointer(rhs)
                     // The derivative of what another component leads to must be there when that is associated.
-                    if named(associated(lhs)).map(|f| owning.remove(&f)).is_some() {
-                        rhs.spine().filter_map(named).for_each(|f| {
-                            owning.remove(&f);
-                        });
-                    }
+                    && named(associated(lhs)).map(|f| owning.remove(&f)).is_some() =>
+                {
+                    rhs.spine().filter_map(named).for_each(|f| {
+                        owning.remove(&f);
+                    });
                 }
                 // The copy of a structure shares its targets.
                 StmtKind::Assign { lhs, .. } => {

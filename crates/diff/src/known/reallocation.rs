@@ -151,10 +151,11 @@ fn is_made_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr, dims: &[Dim])
 fn extent_name(d: &Dim) -> Option<Expr> {
     let Upper::At(e) = &d.upper else { return None };
     let mut e = e.clone();
-    if let ExprKind::Intrinsic(f, args) = &mut e.kind {
-        if f.name() == "size" && args.len() == 1 {
-            args.push(Arg { keyword: None, value: Expr::int(1) });
-        }
+    if let ExprKind::Intrinsic(f, args) = &mut e.kind
+        && f.name() == "size"
+        && args.len() == 1
+    {
+        args.push(Arg { keyword: None, value: Expr::int(1) });
     }
     Some(e)
 }

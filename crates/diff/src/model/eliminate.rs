@@ -117,10 +117,11 @@ fn parameters(m: &Model, same: &mut BTreeMap<Value, Value>) {
                 .map(|t| t.args[n])
                 .filter(|a| a != p)
                 .collect();
-            if let (1, Some(v)) = (given.len(), given.first()) {
-                if entry.contains(v) && !same.contains_key(p) {
-                    same.insert(*p, *v);
-                }
+            if let (1, Some(v)) = (given.len(), given.first())
+                && entry.contains(v)
+                && !same.contains_key(p)
+            {
+                same.insert(*p, *v);
             }
         }
     }

@@ -42,17 +42,17 @@ fn shapes(p: &Program, unit: UnitId) -> BTreeMap<SymbolId, Vec<Dim>> {
     let mut found: BTreeMap<SymbolId, Option<Vec<Dim>>> = BTreeMap::new();
     let mut refused: Vec<SymbolId> = Vec::new();
     u.walk(&u.body, &mut |_, s| {
-        if let StmtKind::Assign { lhs, rhs } = &s.kind {
-            if let ExprKind::Var(s) = lhs.kind {
-                if rank_of(p, rhs) > 0 && !keeps_shape_of(p, rhs, s) {
-                    let dims = shape::fixed(p, rhs).filter(|_| !has_own_bounds(p, rhs));
-                    let known = found.entry(s).or_insert_with(|| dims.clone());
-                    if *known != dims {
-                        *known = None;
-                    }
-                } else if p.symbol_type(s).is_some_and(|t| t.rank() == 0) && rank_of(p, rhs) == 0 {
-                    found.entry(s).or_insert_with(|| Some(Vec::new()));
+        if let StmtKind::Assign { lhs, rhs } = &s.kind
+            && let ExprKind::Var(s) = lhs.kind
+        {
+            if rank_of(p, rhs) > 0 && !keeps_shape_of(p, rhs, s) {
+                let dims = shape::fixed(p, rhs).filter(|_| !has_own_bounds(p, rhs));
+                let known = found.entry(s).or_insert_with(|| dims.clone());
+                if *known != dims {
+                    *known = None;
                 }
+            } else if p.symbol_type(s).is_some_and(|t| t.rank() == 0) && rank_of(p, rhs) == 0 {
+                found.entry(s).or_insert_with(|| Some(Vec::new()));
             }
         }
         refused.extend(status_matters(p, &s.kind));

@@ -68,7 +68,7 @@ pub fn inline(p: &mut Program, request: &Request) {
     let graph = CallGraph::new(p);
     let grown = grown_types(p);
     let heads: BTreeSet<UnitId> = request.heads.iter().map(|h| h.unit).collect();
-    let shared = (request.mode == Mode::Adjoint).then(|| passive::Shared::of(p)).unwrap_or_default();
+    let shared = if request.mode == Mode::Adjoint { passive::Shared::of(p) } else { Default::default() };
     let mut sharing: BTreeSet<UnitId> = BTreeSet::new();
     let mut helpers: BTreeSet<UnitId> = BTreeSet::new();
     let mut resetting: BTreeSet<UnitId> = BTreeSet::new();
@@ -324,7 +324,7 @@ impl Caller<'_> {
             Target::Nothing | Target::Returned => None,
         };
         let same = match (target, returned.as_slice()) {
-            (Target::Place(lhs, casts), [all @ ..]) if casts.iter().all(|c| *c == type_of(self.p, lhs)) => {
+            (Target::Place(lhs, casts), all) if casts.iter().all(|c| *c == type_of(self.p, lhs)) => {
                 self.one_local(helper, lhs, all, args)
             }
             _ => None,

@@ -140,10 +140,12 @@ fn only_read(p: &Program, unit: UnitId, symbol: SymbolId, given: il::StmtId) -> 
             e.walk(&mut |x| match &x.kind {
                 ExprKind::Var(v) if *v == symbol => all += 1,
                 // Of an array of arrays a row may still be handed on.
-                ExprKind::Index { base, .. } if base.root() == Some(symbol) && type_of(p, x).scalar().is_some() => {
-                    if !matches!(type_of(p, x), Type::Array { .. }) {
-                        read += 1;
-                    }
+                ExprKind::Index { base, .. }
+                    if base.root() == Some(symbol)
+                        && type_of(p, x).scalar().is_some()
+                        && !matches!(type_of(p, x), Type::Array { .. }) =>
+                {
+                    read += 1;
                 }
                 ExprKind::Address(y) if y.root() == Some(symbol) => all += 1,
                 _ => {}

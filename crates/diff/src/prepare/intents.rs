@@ -28,10 +28,10 @@ pub(crate) fn out_to_inout(p: &mut Program, unit: UnitId, dummies: &[SymbolId]) 
                         entities: moved,
                     });
                 }
-                if entities.is_empty() {
-                    if let Some(kind) = own.take() {
-                        decl.kind = kind;
-                    }
+                if entities.is_empty()
+                    && let Some(kind) = own.take()
+                {
+                    decl.kind = kind;
                 }
             }
             DeclKind::Attribute { attr, symbols } if *attr == out => {

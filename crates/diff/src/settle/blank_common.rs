@@ -31,7 +31,8 @@ fn length(p: &Program, members: &[SymbolId]) -> Option<u64> {
 fn fill(p: &mut Program, unit: UnitId, name: &str, bytes: u64) {
     let last = p.units[unit].commons().get(name).and_then(|m| m.last().copied());
     let Some(elem) = last.and_then(|m| p.symbol_type(m)).map(|t| t.element().clone()) else { return };
-    let Some(size) = il::consts::bytes(p, &elem, Language::Fortran).filter(|size| bytes > 0 && bytes % size == 0)
+    let Some(size) =
+        il::consts::bytes(p, &elem, Language::Fortran).filter(|size| bytes > 0 && bytes.is_multiple_of(*size))
     else {
         return;
     };

@@ -133,7 +133,7 @@ fn idle_tests(p: &mut Program, unit: UnitId, s: SymbolId, known: &Allocations) {
     // Also of what internal procedures know: nothing is allocated before the first call.
     let idle = |id: &StmtId| {
         let mut idle = true;
-        u.walk(&vec![*id], &mut |_, stmt| {
+        u.walk(&[*id], &mut |_, stmt| {
             idle &= stmt.label.is_none() && stmt.kind.callee().is_none() && !stmt.kind.mentions(s);
             stmt.kind.exprs(&mut |e| idle &= !e.has_call());
         });

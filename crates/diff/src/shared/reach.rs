@@ -73,10 +73,10 @@ impl Site<'_> {
         }
         let mut values = Vec::new();
         let (x, y) = (self.interval(k, a, &mut values), self.interval(l, b, &mut values));
-        if let (Some(x), Some(y)) = (&x, &y) {
-            if x.base == y.base {
-                return x.relation(y, &positive(p, a));
-            }
+        if let (Some(x), Some(y)) = (&x, &y)
+            && x.base == y.base
+        {
+            return x.relation(y, &positive(p, a));
         }
         let part_of = |x: &Expr, y: &Expr| matches!(&x.kind, ExprKind::Index { base, .. } if **base == *y);
         if part_of(a, b) || part_of(b, a) {

@@ -136,8 +136,8 @@ fn collect(p: &Program, e: &Expr, seen: &mut BTreeSet<SymbolId>, out: &mut Origi
     match &e.kind {
         ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(_, x) => collect(p, x, seen, out),
         ExprKind::Binary(_, l, r) => {
-            let leads = |x: &&Box<Expr>| matches!(type_of(p, x), Type::Pointer { .. } | Type::Array { .. });
-            [l, r].into_iter().filter(leads).for_each(|x| collect(p, x, seen, out));
+            let leads = |x: &&Expr| matches!(type_of(p, x), Type::Pointer { .. } | Type::Array { .. });
+            [&**l, &**r].into_iter().filter(leads).for_each(|x| collect(p, x, seen, out));
         }
         ExprKind::Cond { yes, no, .. } => [yes, no].into_iter().for_each(|x| collect(p, x, seen, out)),
         // `*q` after `q = &p`.

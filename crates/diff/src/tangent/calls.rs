@@ -416,11 +416,12 @@ impl Tangent<'_, '_> {
             return self.dummy_pointer(e, dummy, actuals);
         }
         let own = self.source.variable(dummy).is_some_and(|v| v.allocatable || v.pointer);
-        if e.is_reference() && (own || !self.is_idle(e)) {
-            if let Some(d) = self.derivative(e) {
-                self.reset_before(e, signature, dummy, actuals);
-                return d;
-            }
+        if e.is_reference()
+            && (own || !self.is_idle(e))
+            && let Some(d) = self.derivative(e)
+        {
+            self.reset_before(e, signature, dummy, actuals);
+            return d;
         }
         // An expression: its tangent. The callee cannot set it.
         let intent = self.source.variable(dummy).and_then(|v| v.intent);

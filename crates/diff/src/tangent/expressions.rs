@@ -74,12 +74,11 @@ impl Tangent<'_, '_> {
             }
             ExprKind::Intrinsic(f, args) => rules::may_carry(*f) && args.iter().any(|a| self.is_active(&a.value)),
             ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => self.is_active(x),
-            ExprKind::Binary(op, l, r) => match op {
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow => {
-                    (self.is_active(l) || self.is_active(r)) && !typing::counts_elements(self.source, e)
-                }
-                _ => false,
-            },
+            ExprKind::Binary(op, l, r) => {
+                let arithmetic =
+                    matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow);
+                arithmetic && (self.is_active(l) || self.is_active(r)) && !typing::counts_elements(self.source, e)
+            }
             ExprKind::Cast(ty, x) => ty.is_differentiable() && self.is_active(x),
             ExprKind::Cond { yes, no, .. } => self.is_active(yes) || self.is_active(no),
             ExprKind::Constructor { items, .. } => items.iter().any(|i| self.is_active_item(i)),
@@ -186,12 +185,11 @@ impl Tangent<'_, '_> {
     }
 
     fn binary(&mut self, e: &Expr, op: BinaryOp, l: &Expr, r: &Expr) -> Result<Dual, Refusal> {
-        if op == BinaryOp::Mul {
-            if let Some((factor, n, rest)) = crate::rules::product::same_factors(e) {
-                if !rest.iter().any(|r| self.is_active(r)) {
-                    return Ok(self.repeated_product(e, factor, n, &rest));
-                }
-            }
+        if op == BinaryOp::Mul
+            && let Some((factor, n, rest)) = crate::rules::product::same_factors(e)
+            && !rest.iter().any(|r| self.is_active(r))
+        {
+            return Ok(self.repeated_product(e, factor, n, &rest));
         }
         let (mut a, mut b) = (self.dual(l), self.dual(r));
         let pair = |x: Expr, y: Expr| Expr::at(ExprKind::Binary(op, Box::new(x), Box::new(y)), e.span);

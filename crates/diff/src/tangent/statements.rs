@@ -171,7 +171,7 @@ impl Tangent<'_, '_> {
     fn mentions_any(&self, id: StmtId, symbols: &[il::SymbolId]) -> bool {
         let mut found = false;
         let u = &self.world.out.units[self.shell.unit];
-        u.walk(&vec![id], &mut |_, s| s.kind.exprs(&mut |e| found |= symbols.iter().any(|x| e.mentions(*x))));
+        u.walk(&[id], &mut |_, s| s.kind.exprs(&mut |e| found |= symbols.iter().any(|x| e.mentions(*x))));
         found
     }
 
@@ -517,14 +517,15 @@ impl Tangent<'_, '_> {
     fn record_assignment(&mut self, lhs: &Expr, rhs: &Expr, derivative: &Expr, ty: &Type, out: &mut Block) {
         let value = self.shell.maps.expr(rhs);
         let value_lhs = self.shell.maps.expr(lhs);
-        if rhs.is_reference() && self.is_active(rhs) {
-            if let Some(d) = self.derivative(rhs) {
-                let id = self.assign(derivative.clone(), d);
-                out.push(id);
-                let id = self.assign(value_lhs, value);
-                out.push(id);
-                return;
-            }
+        if rhs.is_reference()
+            && self.is_active(rhs)
+            && let Some(d) = self.derivative(rhs)
+        {
+            let id = self.assign(derivative.clone(), d);
+            out.push(id);
+            let id = self.assign(value_lhs, value);
+            out.push(id);
+            return;
         }
         if !rhs.is_reference() && self.is_active(rhs) {
             let refusal =

@@ -118,10 +118,10 @@ impl Lift<'_> {
         self.lift_types_in(&mut value, &most);
         if unsized_ && pointee(p, lhs).is_some_and(|t| matches!(t.element(), Type::Scalar(_))) {
             value.rewrite(&mut |n| {
-                if let ExprKind::Call { args, .. } = &mut n.kind {
-                    if let Some(last) = args.last_mut() {
-                        last.value = Expr::binary(il::BinaryOp::Mul, most.clone(), last.value.clone());
-                    }
+                if let ExprKind::Call { args, .. } = &mut n.kind
+                    && let Some(last) = args.last_mut()
+                {
+                    last.value = Expr::binary(il::BinaryOp::Mul, most.clone(), last.value.clone());
                 }
             });
         }

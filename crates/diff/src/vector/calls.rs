@@ -292,7 +292,7 @@ fn begin_with_zero(p: &mut Program, unit: UnitId, e: &Expr, out: &mut Block) {
     if e.root().is_some_and(local)
         && let Some(scalar) = ty.element().scalar().filter(|s| s.is_differentiable())
     {
-        let zero = crate::simplify::zero(&scalar);
+        let zero = crate::simplify::zero(scalar);
         out.push(p.units[unit].add(StmtKind::Assign { lhs: e.clone(), rhs: zero }));
     }
 }

@@ -40,12 +40,11 @@ impl Lift<'_> {
         for id in all(p, unit, &body) {
             p.units[unit].stmts[id].kind.exprs_mut(&mut |e| {
                 e.rewrite(&mut |n| {
-                    if let ExprKind::Index { base, .. } = &n.kind {
-                        if let ExprKind::Var(s) = base.kind {
-                            if chosen.contains(&s) {
-                                n.kind = ExprKind::Var(s);
-                            }
-                        }
+                    if let ExprKind::Index { base, .. } = &n.kind
+                        && let ExprKind::Var(s) = base.kind
+                        && chosen.contains(&s)
+                    {
+                        n.kind = ExprKind::Var(s);
                     }
                 })
             });

@@ -64,10 +64,10 @@ impl Lift<'_> {
             let most = Expr::var(self.most(p, language));
             let Some(v) = p.variable(s).cloned() else { continue };
             let mut ty = self.lifted_type(&v.ty, language, &most);
-            if let Type::Array { dims, .. } = &mut ty {
-                if v.allocatable || v.pointer {
-                    dims.iter_mut().for_each(|d| *d = Dim { lower: None, upper: Upper::Deferred });
-                }
+            if let Type::Array { dims, .. } = &mut ty
+                && (v.allocatable || v.pointer)
+            {
+                dims.iter_mut().for_each(|d| *d = Dim { lower: None, upper: Upper::Deferred });
             }
             // Where an extent is declared compilers ask that rows passed by `&xd[4]` have room for all of them.
             let mut by_value = v.by_value;
@@ -101,10 +101,10 @@ impl Lift<'_> {
             for k in 0..p.records[r].fields.len() {
                 let f = p.records[r].fields[k].clone();
                 let mut ty = self.lifted_type(&f.ty, language, &most);
-                if let Type::Array { dims, .. } = &mut ty {
-                    if f.allocatable || f.pointer {
-                        dims.iter_mut().for_each(|d| *d = Dim { lower: None, upper: Upper::Deferred });
-                    }
+                if let Type::Array { dims, .. } = &mut ty
+                    && (f.allocatable || f.pointer)
+                {
+                    dims.iter_mut().for_each(|d| *d = Dim { lower: None, upper: Upper::Deferred });
                 }
                 let own = &mut p.records[r].fields[k];
                 own.ty = ty;
@@ -296,10 +296,10 @@ impl Lift<'_> {
                 }
                 DeclKind::Equivalence(groups) => {
                     for e in groups.iter_mut().flatten() {
-                        if let ExprKind::Index { base, subs } = &mut e.kind {
-                            if base.root().is_some_and(|s| self.derivatives.contains(&s)) {
-                                subs.insert(0, il::expr::Subscript::At(Expr::int(1)));
-                            }
+                        if let ExprKind::Index { base, subs } = &mut e.kind
+                            && base.root().is_some_and(|s| self.derivatives.contains(&s))
+                        {
+                            subs.insert(0, il::expr::Subscript::At(Expr::int(1)));
                         }
                     }
                 }

@@ -241,7 +241,7 @@ impl Lift<'_> {
         for (k, &inner) in body.iter().enumerate() {
             let sort = self.sort(p, unit, &vec![inner]);
             let mut set = Vec::new();
-            p.units[unit].walk(&vec![inner], &mut |_, s| {
+            p.units[unit].walk(&[inner], &mut |_, s| {
                 if let StmtKind::Assign { lhs, .. } = &s.kind {
                     set.extend(lhs.root());
                 }

@@ -18,10 +18,10 @@ impl Lift<'_> {
                 _ => self.inquiries(p, e),
             };
         }
-        if let ExprKind::Intrinsic(f, _) = &e.kind {
-            if f.info().class == Class::Inquiry {
-                return self.inquiries(p, e);
-            }
+        if let ExprKind::Intrinsic(f, _) = &e.kind
+            && f.info().class == Class::Inquiry
+        {
+            return self.inquiries(p, e);
         }
         let mut out = e.clone();
         out.children_mut(&mut |c| *c = self.at(p, language, c, direction));

@@ -52,11 +52,11 @@ impl Lift<'_> {
                     out.push(loop_);
                     return;
                 }
-                if let ExprKind::Call { callee, args } = &rhs.kind {
-                    if p.callee(*callee).is_some_and(|u| self.lifted.contains_key(&u)) {
-                        self.call_for_value(p, unit, id, *callee, args, stmt.span, out);
-                        return;
-                    }
+                if let ExprKind::Call { callee, args } = &rhs.kind
+                    && p.callee(*callee).is_some_and(|u| self.lifted.contains_key(&u))
+                {
+                    self.call_for_value(p, unit, id, *callee, args, stmt.span, out);
+                    return;
                 }
                 if self.carries(rhs) {
                     self.refuse(stmt.span, "a value made from derivatives", "report this: it should not occur");

@@ -48,7 +48,7 @@ pub fn program(p: &Program, head: &HeadSpec, text: &str) -> Result<String, Strin
         }
         vars.push(Var {
             name: if is_result { "result_of_it".into() } else { p.symbols[s].name.to_lowercase() },
-            declaration: format!("{dims}"),
+            declaration: dims.to_string(),
             class: scalar.class,
             array: !dims.is_empty(),
             bytes: scalar.bytes,

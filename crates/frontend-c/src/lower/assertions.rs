@@ -49,7 +49,7 @@ pub fn text(e: &Expr) -> Option<String> {
             });
             let text = match told {
                 Told::First => texts.next(),
-                Told::Last => texts.last(),
+                Told::Last => texts.next_back(),
             };
             condition = condition.take().or(text.map(|parts| unquoted(parts)));
         }

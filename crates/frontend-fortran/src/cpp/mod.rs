@@ -247,10 +247,8 @@ impl Run<'_> {
                     level.last |= word == "else";
                 }
             }
-            "endif" => {
-                if levels.pop().is_none() {
-                    self.wrong(place, "#endif without #if");
-                }
+            "endif" if levels.pop().is_none() => {
+                self.wrong(place, "#endif without #if");
             }
             _ if !taking => {}
             "define" => match Macro::parse(rest) {

@@ -24,10 +24,10 @@ impl Lower<'_, '_> {
             ExprKind::Intrinsic(f, of) if f.name() == "c_loc" => &of.first()?.value,
             _ => return None,
         };
-        let to = type_of(&self.program, pointer);
+        let to = type_of(self.program, pointer);
         let all = self.first_element_of(target).filter(|_| to.rank() > 0);
         let target = all.unwrap_or_else(|| target.clone());
-        let from = type_of(&self.program, &target);
+        let from = type_of(self.program, &target);
         if to.element() != from.element() || !target.is_reference() {
             return None;
         }
@@ -40,7 +40,7 @@ impl Lower<'_, '_> {
             (rank, Some(shape))
                 if rank > 0 && from.rank() > 0 && (from.rank() == 1 || self.is_in_one_piece(&target)) =>
             {
-                let subs = extents(&type_of(&self.program, shape), shape, rank)?;
+                let subs = extents(&type_of(self.program, shape), shape, rank)?;
                 let subs =
                     subs.into_iter().map(|e| Subscript::Range { lo: Some(Expr::int(1)), hi: Some(e), step: None });
                 let lhs = ExprKind::Index { base: Box::new(pointer.clone()), subs: subs.collect() };
@@ -54,7 +54,7 @@ impl Lower<'_, '_> {
     fn first_element_of(&self, element: &Expr) -> Option<Expr> {
         let ExprKind::Index { base, subs } = &element.kind else { return None };
         let [Subscript::At(first)] = subs.as_slice() else { return None };
-        let one = type_of(&self.program, base).rank() == 1 && type_of(&self.program, first).rank() == 0;
+        let one = type_of(self.program, base).rank() == 1 && type_of(self.program, first).rank() == 0;
         let range = Subscript::Range { lo: Some(first.clone()), hi: None, step: None };
         one.then(|| Expr::at(ExprKind::Index { base: base.clone(), subs: vec![range] }, element.span))
     }
@@ -66,7 +66,7 @@ impl Lower<'_, '_> {
             ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].allocatable,
             _ => return false,
         };
-        let Type::Array { dims, .. } = type_of(&self.program, array) else { return false };
+        let Type::Array { dims, .. } = type_of(self.program, array) else { return false };
         held || dims.iter().all(|d| !matches!(d.upper, Upper::Deferred))
     }
 }

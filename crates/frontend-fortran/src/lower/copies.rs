@@ -48,7 +48,8 @@ impl Reader<'_> {
             }
             StmtKind::If(i) if i.arms.iter().all(|a| only_inquires(&a.test)) => {
                 let arms = i.arms.iter().map(|a| &a.body).chain(&i.otherwise);
-                arms.fold(true, |goes_on, body| self.block(body) && goes_on)
+                // Each is looked at, whatever the others say.
+                arms.map(|body| self.block(body)).filter(|goes_on| !goes_on).count() == 0
             }
             other => {
                 self.forget();

@@ -92,10 +92,8 @@ impl<'a> Lower<'a, '_> {
             if facts.get(&key).is_some_and(|f| f.spec.is_some() || f.procedure.is_some()) {
                 continue;
             }
-            let is_function = applied.functions.contains(&key);
-            if self.program.procedure(symbol).is_none() {
-                self.type_implicitly(symbol);
-            } else if is_function && !has_interface_body(body, &key) {
+            let is_function = applied.functions.contains(&key) && !has_interface_body(body, &key);
+            if self.program.procedure(symbol).is_none() || is_function {
                 self.type_implicitly(symbol);
             }
         }

@@ -198,11 +198,9 @@ impl<'a> Lower<'a, '_> {
         for e in &d.entities {
             let Some(symbol) = self.declared(&e.name) else { continue };
             match &mut self.program.symbols[symbol].kind {
-                SymbolKind::Procedure(p) => {
-                    if p.unit.is_none() {
-                        p.unit = described.as_ref().and_then(|d| d.unit);
-                        p.result = result.clone().or_else(|| described.as_ref().and_then(|d| d.result.clone()));
-                    }
+                SymbolKind::Procedure(p) if p.unit.is_none() => {
+                    p.unit = described.as_ref().and_then(|d| d.unit);
+                    p.result = result.clone().or_else(|| described.as_ref().and_then(|d| d.result.clone()));
                 }
                 SymbolKind::Variable(v) => v.ty = Type::Procedure,
                 _ => {}

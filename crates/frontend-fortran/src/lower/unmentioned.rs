@@ -58,7 +58,7 @@ fn mentioned(part: &Unit) -> Option<BTreeSet<String>> {
 }
 
 /// The same for statements.
-fn mentioned_in<'t>(body: &mut dyn Iterator<Item = &'t Stmt>) -> Option<BTreeSet<String>> {
+fn mentioned_in(body: &mut dyn Iterator<Item = &Stmt>) -> Option<BTreeSet<String>> {
     let mut out = BTreeSet::new();
     let mut clear = true;
     for stmt in body {

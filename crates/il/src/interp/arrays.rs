@@ -344,10 +344,10 @@ impl Machine<'_> {
         let count = if dim.is_some() && n == 0 { shape.iter().product() } else { count };
         let mut out = vec![start; count];
         for (i, v) in array.items.iter().enumerate() {
-            if let Some(m) = &mask {
-                if !functions::truth(&m.items[i])? {
-                    continue;
-                }
+            if let Some(m) = &mask
+                && !functions::truth(&m.items[i])?
+            {
+                continue;
             }
             let lane = if dim.is_none() { 0 } else { i % inner + i / (inner * n) * inner };
             out[lane] = step(out[lane].clone(), v)?;
@@ -413,10 +413,10 @@ impl Machine<'_> {
         let lanes = if dim.is_none() { 1 } else { shape.iter().product() };
         let mut best: Vec<Option<(f64, usize)>> = vec![None; lanes];
         for (i, v) in array.items.iter().enumerate() {
-            if let Some(m) = &mask {
-                if !functions::truth(&m.items[i])? {
-                    continue;
-                }
+            if let Some(m) = &mask
+                && !functions::truth(&m.items[i])?
+            {
+                continue;
             }
             let x = functions::real(v)?;
             let lane = if dim.is_none() { 0 } else { i % inner + i / (inner * n) * inner };

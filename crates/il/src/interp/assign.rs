@@ -119,7 +119,7 @@ impl<'p> Machine<'p> {
         let named = |(_, u): &(crate::UnitId, &crate::Unit)| {
             u.is_procedure() && !u.is_interface && u.name.eq_ignore_ascii_case(&name)
         };
-        here.filter(is_it).or_else(|| p.units.iter().filter(named).last().and_then(|(_, u)| u.symbol))
+        here.filter(is_it).or_else(|| p.units.iter().rfind(named).and_then(|(_, u)| u.symbol))
     }
 
     pub(super) fn pointer_assign(&mut self, lhs: &Expr, rhs: &Expr) -> Run<()> {

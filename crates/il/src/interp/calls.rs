@@ -303,12 +303,12 @@ impl<'p> Machine<'p> {
         // A vector subscript is passed as a copy and may not be changed.
         if let ExprKind::Index { subs, .. } = &e.kind {
             for s in subs {
-                if let Subscript::At(i) = s {
-                    if type_of(self.program, i).rank() > 0 {
-                        let element = type_of(self.program, e).element().clone();
-                        let data = self.eval(e)?;
-                        return Ok(Actual::Place(self.temporary(element, data)));
-                    }
+                if let Subscript::At(i) = s
+                    && type_of(self.program, i).rank() > 0
+                {
+                    let element = type_of(self.program, e).element().clone();
+                    let data = self.eval(e)?;
+                    return Ok(Actual::Place(self.temporary(element, data)));
                 }
             }
         }

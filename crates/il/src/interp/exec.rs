@@ -47,24 +47,24 @@ impl<'p> Machine<'p> {
             StmtKind::Assign { lhs, rhs } => self.assign(lhs, rhs, None)?,
             StmtKind::PointerAssign { lhs, rhs } => self.pointer_assign(lhs, rhs)?,
             StmtKind::Call { callee, args, alternates } => {
-                if let SymbolKind::Procedure(p) = &self.program.symbols[*callee].kind {
-                    if p.class == crate::symbol::ProcedureClass::Intrinsic {
-                        if let ([from, to], "move_alloc") = (&args[..], self.program.symbols[*callee].name.as_str()) {
-                            let (from, to) = (self.handle(&from.value)?, self.handle(&to.value)?);
-                            // One cell each, whatever the elements are.
-                            let what = self.objects[from.object][from.offset].clone();
-                            self.write(&to, &[what]);
-                            self.write(&from, &[Value::Null]);
-                            return Ok(Flow::Normal);
-                        }
-                        return Err(Trap::new("an intrinsic subroutine cannot be interpreted"));
+                if let SymbolKind::Procedure(p) = &self.program.symbols[*callee].kind
+                    && p.class == crate::symbol::ProcedureClass::Intrinsic
+                {
+                    if let ([from, to], "move_alloc") = (&args[..], self.program.symbols[*callee].name.as_str()) {
+                        let (from, to) = (self.handle(&from.value)?, self.handle(&to.value)?);
+                        // One cell each, whatever the elements are.
+                        let what = self.objects[from.object][from.offset].clone();
+                        self.write(&to, &[what]);
+                        self.write(&from, &[Value::Null]);
+                        return Ok(Flow::Normal);
                     }
+                    return Err(Trap::new("an intrinsic subroutine cannot be interpreted"));
                 }
                 let value = self.call_symbol(*callee, args)?;
-                if let (Some(Value::Int(k)), false) = (&value, alternates.is_empty()) {
-                    if let Some(label) = usize::try_from(k - 1).ok().and_then(|k| alternates.get(k)) {
-                        return Ok(Flow::Goto(label.clone()));
-                    }
+                if let (Some(Value::Int(k)), false) = (&value, alternates.is_empty())
+                    && let Some(label) = usize::try_from(k - 1).ok().and_then(|k| alternates.get(k))
+                {
+                    return Ok(Flow::Goto(label.clone()));
                 }
             }
             StmtKind::If(i) => {
@@ -154,10 +154,10 @@ impl<'p> Machine<'p> {
             StmtKind::Return(value) => {
                 if let Some(e) = value {
                     let mut v = self.eval(e)?.items.into_iter().next();
-                    if let (Some(x), UnitKind::Function { result, .. }) = (v.clone(), &unit.kind) {
-                        if let Some(Type::Scalar(s)) = self.program.symbol_type(*result) {
-                            v = Some(super::memory::convert(x, s));
-                        }
+                    if let (Some(x), UnitKind::Function { result, .. }) = (v.clone(), &unit.kind)
+                        && let Some(Type::Scalar(s)) = self.program.symbol_type(*result)
+                    {
+                        v = Some(super::memory::convert(x, s));
                     }
                     self.frame().result = v;
                 }
@@ -250,15 +250,15 @@ impl<'p> Machine<'p> {
                 _ => Err(Trap::new("a case value of this type cannot be compared")),
             };
             let v = key(value)?;
-            if let Some(e) = lo {
-                if v < key(&m.scalar(e)?)? {
-                    return Ok(false);
-                }
+            if let Some(e) = lo
+                && v < key(&m.scalar(e)?)?
+            {
+                return Ok(false);
             }
-            if let Some(e) = hi {
-                if v > key(&m.scalar(e)?)? {
-                    return Ok(false);
-                }
+            if let Some(e) = hi
+                && v > key(&m.scalar(e)?)?
+            {
+                return Ok(false);
             }
             Ok(true)
         };

@@ -242,18 +242,18 @@ pub(super) fn elemental(name: &str, v: &[Value]) -> Run<Option<Value>> {
     if v.contains(&Value::Undefined) {
         return Err(Trap::new("an undefined value is used"));
     }
-    if let Some(Value::Complex(a, b)) = v.first() {
-        if let Some(r) = complex_function(name, (*a, *b), v) {
-            return Ok(Some(r));
-        }
+    if let Some(Value::Complex(a, b)) = v.first()
+        && let Some(r) = complex_function(name, (*a, *b), v)
+    {
+        return Ok(Some(r));
     }
     if let Some(Value::Text(t)) = v.first() {
         return Ok(text_function(name, t));
     }
-    if let Some(Value::Int(_)) = v.first() {
-        if let Some(r) = integer_function(name, v)? {
-            return Ok(Some(r));
-        }
+    if let Some(Value::Int(_)) = v.first()
+        && let Some(r) = integer_function(name, v)?
+    {
+        return Ok(Some(r));
     }
     let x = || v.first().map_or(Err(Trap::new("an argument is missing")), real);
     let y = || v.get(1).map_or(Err(Trap::new("an argument is missing")), real);

@@ -295,7 +295,7 @@ impl Machine<'_> {
             })
             .collect();
         let count: usize = shape.iter().product();
-        let size = if count == 0 { 1 } else { cells.len() / count };
+        let size = cells.len().checked_div(count).unwrap_or(1);
         self.objects.push(cells);
         let extents: Vec<_> = shape.iter().map(|&e| (1, e)).collect();
         View { object: self.objects.len() - 1, offset: 0, dims: contiguous(&extents, size), element }

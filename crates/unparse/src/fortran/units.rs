@@ -116,7 +116,7 @@ impl Printer<'_> {
     /// The last line.
     fn end(&self, unit: &Unit) -> String {
         let cx = self.cx;
-        let named = !matches!(unit.kind, UnitKind::Program { named: false }) && unit.name != "";
+        let named = !matches!(unit.kind, UnitKind::Program { named: false }) && !unit.name.is_empty();
         let must_name = unit.is_interface
             || unit.parent.is_some()
             || matches!(unit.kind, UnitKind::Module | UnitKind::Submodule(_));

@@ -19,7 +19,7 @@ fn fortran() {
     let n = Expr::var(n);
     let real = Type::Scalar(double());
     let x = Expr::var(m.declare("x", real.clone()));
-    let u = Expr::var(m.declare("u", array(real.clone(), &[n.clone()])));
+    let u = Expr::var(m.declare("u", array(real.clone(), std::slice::from_ref(&n))));
     let a = Expr::var(m.declare("a", array(real.clone(), &[n.clone(), n.clone()])));
     let w = Expr::var(m.declare("w", array(real.clone(), &[Expr::int(3), Expr::int(4)])));
     let l = Expr::var(m.declare("l", Type::Scalar(Scalar::logical())));

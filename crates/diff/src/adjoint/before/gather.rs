@@ -80,7 +80,7 @@ impl Pieces<'_> {
         let (mut inner, mut plain) = (Vec::new(), true);
         let u = &self.p.units[self.unit];
         let c = u.language == Language::C;
-        u.walk(&piece.to_vec(), &mut |id, s| {
+        u.walk(piece, &mut |id, s| {
             plain &= s.directives.is_empty() && !matches!(s.kind, StmtKind::Declare(_));
             // `break` would leave the switch that it comes into.
             plain &= !(c && matches!(s.kind, StmtKind::Exit(_) | StmtKind::Cycle(_)));

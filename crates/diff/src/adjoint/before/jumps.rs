@@ -238,7 +238,7 @@ impl Jumps<'_> {
     fn is_entered(&self, block: &[StmtId]) -> bool {
         let u = &self.p.units[self.unit];
         let (mut labels, mut own) = (Vec::new(), Vec::new());
-        u.walk(&block.to_vec(), &mut |_, s| {
+        u.walk(block, &mut |_, s| {
             labels.extend(s.label.clone());
             if let StmtKind::Goto(label) = &s.kind {
                 own.push(label.clone());

@@ -90,12 +90,14 @@ impl<'a> Emit<'_, 'a> {
         let mut overlaps = Vec::new();
         self.leaves(rhs, stmt, &mut |this, leaf| overlaps.push(this.overlap_in(stmt, lhs, leaf)));
         let same = overlaps.contains(&Relation::Same);
-        if overlaps.iter().all(|o| *o == Relation::Apart) && sink.mask.is_none() && sink.result.is_none() {
-            if let Some(block) = self.preaccumulated(stmt, lhs, rhs, &target, span) {
-                sink.block = block;
-                self.clear_masked(lhs, &mut sink);
-                return sink.block;
-            }
+        if overlaps.iter().all(|o| *o == Relation::Apart)
+            && sink.mask.is_none()
+            && sink.result.is_none()
+            && let Some(block) = self.preaccumulated(stmt, lhs, rhs, &target, span)
+        {
+            sink.block = block;
+            self.clear_masked(lhs, &mut sink);
+            return sink.block;
         }
         if !overlaps.contains(&Relation::Unknown) {
             let mask = sink.mask.clone();
@@ -124,10 +126,11 @@ impl<'a> Emit<'_, 'a> {
                 return sink.block;
             }
         }
-        if same && mask_free(&sink) {
-            if let Some(block) = self.kept_target(stmt, lhs, rhs, span) {
-                return block;
-            }
+        if same
+            && mask_free(&sink)
+            && let Some(block) = self.kept_target(stmt, lhs, rhs, span)
+        {
+            return block;
         }
         // The old and the new element may be the same one: the adjoint is taken out first.
         let rank = rank_of(p, lhs);

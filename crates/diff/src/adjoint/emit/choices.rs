@@ -201,10 +201,10 @@ impl Emit<'_, '_> {
             let unit = self.shell(Side::Back).unit;
             self.world.out.units[unit].stmts[id].kind.exprs_mut(&mut |e| {
                 e.rewrite(&mut |x| {
-                    if let ExprKind::Var(s) = &mut x.kind {
-                        if let Some((_, copy)) = copies.iter().find(|(o, _)| o == s) {
-                            *s = *copy;
-                        }
+                    if let ExprKind::Var(s) = &mut x.kind
+                        && let Some((_, copy)) = copies.iter().find(|(o, _)| o == s)
+                    {
+                        *s = *copy;
                     }
                 });
             });

@@ -64,17 +64,21 @@ impl Emit<'_, '_> {
             return;
         }
         let Some(lhs) = self.adjoint_of(e) else { return };
-        if let Type::Array { dims, .. } = &ty {
-            if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)) {
-                let name = e.root().map_or(String::new(), |s| p.symbols[s].name.clone());
-                let span = e.root().map_or(Span::NONE, |s| p.symbols[s].span);
-                self.world.report(
-                    Diagnostic::error("RT0434", span, format!("the derivative of `{name}` must be cleared, but its extent is not known"))
-                        .note("give the dummy argument an explicit extent")
-                        .note("or put it in both lists of the head: its derivative is then added to, and the caller clears it"),
-                );
-                return;
-            }
+        if let Type::Array { dims, .. } = &ty
+            && dims.iter().any(|d| matches!(d.upper, Upper::Assumed))
+        {
+            let name = e.root().map_or(String::new(), |s| p.symbols[s].name.clone());
+            let span = e.root().map_or(Span::NONE, |s| p.symbols[s].span);
+            self.world.report(
+                Diagnostic::error(
+                    "RT0434",
+                    span,
+                    format!("the derivative of `{name}` must be cleared, but its extent is not known"),
+                )
+                .note("give the dummy argument an explicit extent")
+                .note("or put it in both lists of the head: its derivative is then added to, and the caller clears it"),
+            );
+            return;
         }
         let mut clear = Block::new();
         self.follow(e, Fill::Zero, &mut clear);

@@ -127,10 +127,10 @@ impl Emit<'_, '_> {
                     header[1] = behind.1.held(v.fore, &t, &mut |lhs, value| set(self, lhs, value));
                 }
             }
-            if let Some(path) = path {
-                if self.plan.tree.frames[frame].completes {
-                    self.record(path, 0, &mut inner.fore);
-                }
+            if let Some(path) = path
+                && self.plan.tree.frames[frame].completes
+            {
+                self.record(path, 0, &mut inner.fore);
             }
         }
         out.fore.append(&mut saves);
@@ -264,10 +264,10 @@ impl Emit<'_, '_> {
             let rhs = Expr::binary(BinaryOp::Add, lhs.clone(), Expr::int(1));
             let up = self.add(self.forward, StmtKind::Assign { lhs, rhs });
             inner.fore.insert(0, up);
-            if let Some(path) = path {
-                if self.plan.tree.frames[frame].completes {
-                    self.record(path, 0, &mut inner.fore);
-                }
+            if let Some(path) = path
+                && self.plan.tree.frames[frame].completes
+            {
+                self.record(path, 0, &mut inner.fore);
             }
         }
         match label {

@@ -63,7 +63,7 @@ fn is_freed_in_any_case(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let frees = |id: &StmtId| freed(p, &u.stmts[*id].kind).is_some_and(|x| x.uncast() == pointer);
     let Some(at) = u.body.iter().position(frees).filter(|_| is_in_global(p, pointer)) else { return false };
     let mut returns = false;
-    u.walk(&u.body[..at].to_vec(), &mut |_, s| returns |= matches!(s.kind, StmtKind::Return(_)));
+    u.walk(&u.body[..at], &mut |_, s| returns |= matches!(s.kind, StmtKind::Return(_)));
     !returns
 }
 

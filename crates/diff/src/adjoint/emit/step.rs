@@ -329,11 +329,11 @@ impl Emit<'_, '_> {
             let ExprKind::Var(s) = x.kind else { return };
             let points = matches!(self.world.out.symbol_type(s), Some(Type::Pointer { .. }));
             let original = maps.derivatives.iter().find(|(_, d)| **d == s).map(|(o, _)| *o);
-            if let (true, Some(o)) = (points, original) {
-                if !matches!(self.world.source.symbol_type(o), Some(Type::Pointer { .. })) {
-                    let var = x.clone();
-                    *x = ExprKind::Deref(Box::new(var)).into();
-                }
+            if let (true, Some(o)) = (points, original)
+                && !matches!(self.world.source.symbol_type(o), Some(Type::Pointer { .. }))
+            {
+                let var = x.clone();
+                *x = ExprKind::Deref(Box::new(var)).into();
             }
         });
         // `&*p` is `p`.

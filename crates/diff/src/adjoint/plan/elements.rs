@@ -206,10 +206,10 @@ impl<'a> Elements<'a> {
                 NodeKind::Simple | NodeKind::Jump(_) => {
                     let position = self.sites.len();
                     self.sites.insert(n.stmt, Site { position, loops: around.clone(), seq: own });
-                    if let StmtKind::Assign { lhs, .. } = &self.program.units[self.unit].stmts[n.stmt].kind {
-                        if let Some(root) = lhs.root() {
-                            self.assigned.entry(root).or_default().push(n.stmt);
-                        }
+                    if let StmtKind::Assign { lhs, .. } = &self.program.units[self.unit].stmts[n.stmt].kind
+                        && let Some(root) = lhs.root()
+                    {
+                        self.assigned.entry(root).or_default().push(n.stmt);
                     }
                 }
                 NodeKind::Loop { body, .. } => {

@@ -117,7 +117,7 @@ fn block_after(u: &il::Unit, id: StmtId) -> Option<Vec<StmtId>> {
     let mut out = behind(&u.body);
     u.walk(&u.body, &mut |_, s| {
         if out.is_none() {
-            out = s.kind.blocks().into_iter().find_map(|b| behind(b));
+            out = s.kind.blocks().into_iter().find_map(&behind);
         }
     });
     out
@@ -135,7 +135,7 @@ fn is_passing(world: &World, unit: UnitId, id: StmtId, dividend: &Expr) -> bool 
         }
         for block in stmt.kind.blocks() {
             let Some(at) = block.iter().position(|k| *k == id) else { continue };
-            u.walk(&block[..at].to_vec(), &mut |_, inner| {
+            u.walk(&block[..at], &mut |_, inner| {
                 if inner.kind.repeats() {
                     inner.kind.blocks().into_iter().for_each(|b| found |= assigns(u, b, s));
                 }

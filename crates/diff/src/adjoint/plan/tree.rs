@@ -624,7 +624,7 @@ impl<'a> Builder<'a> {
 
     fn jumps_to(&self, id: StmtId, label: &Label) -> bool {
         let mut found = false;
-        self.unit.walk(&vec![id], &mut |_, s| found |= matches!(&s.kind, StmtKind::Goto(l) if l == label));
+        self.unit.walk(&[id], &mut |_, s| found |= matches!(&s.kind, StmtKind::Goto(l) if l == label));
         found
     }
 }

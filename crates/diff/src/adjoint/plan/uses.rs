@@ -131,10 +131,8 @@ pub(crate) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
             out = joint_call(world, access, unit, id).unwrap_or_else(|| access.statement(unit, id));
         }
         (_, Some(CallMode::Split)) => out = access.statement(unit, id),
-        (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) => {
-            if is_differentiated(world, unit, id, lhs) {
-                access.address(lhs, &mut out);
-            }
+        (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) if is_differentiated(world, unit, id, lhs) => {
+            access.address(lhs, &mut out);
         }
         (StmtKind::Assign { lhs, rhs }, None) => assignment(world, access, unit, id, lhs, rhs, &mut out),
         (StmtKind::Return(Some(rhs)), _) => {

@@ -63,10 +63,12 @@ impl Planner<'_, '_> {
         let mut inner_later = later.clone();
         inner_later.union(&inside);
         let around = self.reversed.clone();
-        if matches!(stmt.kind, StmtKind::Do(_)) && structured && self.has_work(body) {
-            if !self.all_overwrites(body).meets(&header.kills) {
-                self.reversed.union(&header.kills);
-            }
+        if matches!(stmt.kind, StmtKind::Do(_))
+            && structured
+            && self.has_work(body)
+            && !self.all_overwrites(body).meets(&header.kills)
+        {
+            self.reversed.union(&header.kills);
         }
         self.depth += 1;
         // Solve first.

@@ -44,7 +44,7 @@ pub(super) fn add<'a>(
             let (next, failed, also) = attempt(world, access, unit, part, tree, ways);
             let dear = |l: &StmtId| !fusion::is_cheaper_there(world, unit, result, &next, *l);
             let before = tried.len();
-            tried = tried.into_iter().filter(|l| !failed.contains_key(l) && !dear(l)).collect();
+            tried.retain(|l| !failed.contains_key(l) && !dear(l));
             if tried.len() < before {
                 continue;
             }

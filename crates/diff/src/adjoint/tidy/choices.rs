@@ -34,7 +34,7 @@ pub(crate) fn may_follow(unit: &Unit, clears: &Block, fore: &Block) -> bool {
     note(clears, &mut mentioned);
     let Some(&last) = fore.last() else { return true };
     let mut changed = false;
-    unit.walk(&vec![last], &mut |_, s| match &s.kind {
+    unit.walk(&[last], &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, .. } => changed |= lhs.root().is_none_or(|v| mentioned.contains(&v)),
         StmtKind::If(_) | StmtKind::Select { .. } | StmtKind::Nop => {}
         // Calls, loops, allocations: what they name may be changed.
@@ -201,7 +201,7 @@ fn decide_alike(unit: &Unit, first: StmtId, second: StmtId) -> bool {
     }
     let mut changed = |e: &Expr| settled &= e.root().is_some_and(|s| !read.contains(&s));
     let mut straight = true;
-    unit.walk(&vec![first], &mut |id, s| {
+    unit.walk(&[first], &mut |id, s| {
         straight &= s.label.is_none() || id == first;
         match &s.kind {
             StmtKind::Assign { lhs, rhs } => {
@@ -212,7 +212,7 @@ fn decide_alike(unit: &Unit, first: StmtId, second: StmtId) -> bool {
             _ => straight = false,
         }
     });
-    unit.walk(&vec![second], &mut |_, s| straight &= s.label.is_none());
+    unit.walk(&[second], &mut |_, s| straight &= s.label.is_none());
     alike && settled && straight
 }
 

@@ -127,11 +127,11 @@ impl Evaluations<'_, '_, '_> {
                 let place = lhs.clone();
                 self.forget(&self.assigned(&place), known);
                 // The variable itself holds it from here on.
-                if let (ExprKind::Var(s), Some(whole)) = (&place.kind, whole) {
-                    if self.is_followed(*s) && scalar_of(&self.world.out, &place) == scalar_of(&self.world.out, &whole)
-                    {
-                        known.iter_mut().filter(|k| k.key == whole).for_each(|k| k.holder = Some(*s));
-                    }
+                if let (ExprKind::Var(s), Some(whole)) = (&place.kind, whole)
+                    && self.is_followed(*s)
+                    && scalar_of(&self.world.out, &place) == scalar_of(&self.world.out, &whole)
+                {
+                    known.iter_mut().filter(|k| k.key == whole).for_each(|k| k.holder = Some(*s));
                 }
             }
             StmtKind::Call { args, .. } => {
@@ -178,23 +178,23 @@ impl Evaluations<'_, '_, '_> {
 
     /// Replaces what is known in an expression, and takes note of what it evaluates.
     fn expression(&mut self, e: &mut Expr, at: At, known: &mut Vec<Known>) {
-        if is_dear(e) {
-            if let Some(k) = known.iter().find(|k| k.key == *e) {
-                let named = self.found[k.place].name;
-                match k.holder.or(named) {
-                    Some(s) => *e = Expr::var(s),
-                    None if !at.original => {
-                        let place = k.place;
-                        if let Some(scalar) = scalar_of(&self.world.out, e) {
-                            let s = self.world.local(self.shell, "temp", Type::Scalar(scalar));
-                            self.found[place].name = Some(s);
-                            *e = Expr::var(s);
-                        }
+        if is_dear(e)
+            && let Some(k) = known.iter().find(|k| k.key == *e)
+        {
+            let named = self.found[k.place].name;
+            match k.holder.or(named) {
+                Some(s) => *e = Expr::var(s),
+                None if !at.original => {
+                    let place = k.place;
+                    if let Some(scalar) = scalar_of(&self.world.out, e) {
+                        let s = self.world.local(self.shell, "temp", Type::Scalar(scalar));
+                        self.found[place].name = Some(s);
+                        *e = Expr::var(s);
                     }
-                    None => {}
                 }
-                return;
+                None => {}
             }
+            return;
         }
         let key = is_dear(e).then(|| e.clone());
         match &mut e.kind {

@@ -329,10 +329,10 @@ impl Assigned<'_, '_> {
                         self.block(&c.body, &mut inner);
                         ends.push(inner);
                     }
-                    if cases.iter().any(|c| c.default) {
-                        if let Some(first) = ends.pop() {
-                            *set = ends.into_iter().fold(first, |a, b| a.meet(&b));
-                        }
+                    if cases.iter().any(|c| c.default)
+                        && let Some(first) = ends.pop()
+                    {
+                        *set = ends.into_iter().fold(first, |a, b| a.meet(&b));
                     }
                 }
                 StmtKind::Do(d) => {

@@ -41,11 +41,9 @@ pub(crate) fn loops(world: &mut World, shell: &mut Shell, body: &mut Block, deri
         let view = View { world, unit, elements: elements(world, unit, &fixed), derivatives, places, nest };
         let upwards = view.may_turn(body);
         let sums = view.sums(body);
-        if upwards {
-            if let StmtKind::Do(d) = &mut world.out.units[shell.unit].stmts[own].kind {
-                std::mem::swap(&mut d.from, &mut d.to);
-                d.step = None;
-            }
+        if upwards && let StmtKind::Do(d) = &mut world.out.units[shell.unit].stmts[own].kind {
+            std::mem::swap(&mut d.from, &mut d.to);
+            d.step = None;
         }
         in_scalars(world, shell, body, own, sums);
     }
@@ -183,10 +181,10 @@ impl View<'_, '_> {
             return false;
         }
         // Not worth a word for a few turns.
-        if let (Some(from), Some(to)) = (d.from.as_int(), d.to.as_int()) {
-            if from - to < FEW {
-                return false;
-            }
+        if let (Some(from), Some(to)) = (d.from.as_int(), d.to.as_int())
+            && from - to < FEW
+        {
+            return false;
         }
         let Some(touches) = self.touches() else { return false };
         let is_ours = |s: SymbolId| self.places.map_or(self.derivatives.contains(&s), |p| p.is_derivative(s));

@@ -95,7 +95,7 @@ fn mentions(world: &World, unit: UnitId, id: StmtId, x: SymbolId) -> bool {
 /// The variables that a statement of assignments, choices and counted loops writes; `None` for all else.
 fn writes(world: &World, unit: UnitId, id: StmtId) -> Option<BTreeSet<SymbolId>> {
     let (mut out, mut known) = (BTreeSet::new(), true);
-    world.out.units[unit].walk(&vec![id], &mut |_, s| match &s.kind {
+    world.out.units[unit].walk(&[id], &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, rhs } => {
             out.extend(lhs.root());
             known &= lhs.root().is_some() && !rhs.has_call() && s.label.is_none();

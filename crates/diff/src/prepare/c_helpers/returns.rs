@@ -80,7 +80,7 @@ pub(super) fn leaves(u: &Unit, block: &[StmtId]) -> bool {
 
 fn returns(u: &Unit, block: &[StmtId]) -> bool {
     let mut found = false;
-    u.walk(&block.to_vec(), &mut |_, s| found |= matches!(s.kind, StmtKind::Return(_)));
+    u.walk(block, &mut |_, s| found |= matches!(s.kind, StmtKind::Return(_)));
     found
 }
 

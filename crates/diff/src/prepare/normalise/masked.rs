@@ -204,9 +204,7 @@ impl Hoister<'_> {
         let mut pairs: Vec<(Expr, Expr)> = Vec::new();
         for id in body {
             let StmtKind::Assign { lhs, rhs } = &stmts[*id].kind else { return None };
-            if type_of(self.p, lhs).element().scalar().is_none() {
-                return None;
-            }
+            type_of(self.p, lhs).element().scalar()?;
             pairs.push((lhs.clone(), rhs.clone()));
         }
         let differentiable = pairs.iter().any(|(l, _)| type_of(self.p, l).is_differentiable());

@@ -29,11 +29,11 @@ pub(super) fn copy_scope(
         maps.scopes.insert(p.units[of].scope, own);
     }
     for id in p.scopes.ids().collect::<Vec<_>>() {
-        if let (ScopeKind::Block, Some(at)) = (p.scopes[id].kind, p.scopes[id].parent) {
-            if let Some(&at) = maps.scopes.get(&at) {
-                let copy = p.new_scope(at, ScopeKind::Block);
-                maps.scopes.insert(id, copy);
-            }
+        if let (ScopeKind::Block, Some(at)) = (p.scopes[id].kind, p.scopes[id].parent)
+            && let Some(&at) = maps.scopes.get(&at)
+        {
+            let copy = p.new_scope(at, ScopeKind::Block);
+            maps.scopes.insert(id, copy);
         }
     }
     let goes = |s: SymbolId| {

@@ -40,28 +40,28 @@ impl Places<'_> {
 
     pub(super) fn args(&mut self, callee: SymbolId, args: &mut [Arg]) {
         for (k, a) in args.iter_mut().enumerate() {
-            if let ExprKind::Var(s) = a.value.kind {
-                if let Some(place) = self.arrays.get(&s) {
-                    // All of it: from its first element on.
-                    let dummy = self
-                        .program
-                        .procedure(callee)
-                        .and_then(|f| f.unit)
-                        .and_then(|u| self.program.units[u].params.get(k));
-                    let shaped = dummy.and_then(|d| self.program.symbol_type(*d)).is_some_and(
-                        |t| matches!(t, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred)),
-                    );
-                    self.failed |= shaped || a.keyword.is_some();
-                    let array = Expr::var(place.array);
-                    a.value = match place.offset {
-                        Some(offset) => {
-                            let at = Expr::binary(BinaryOp::Add, Expr::var(offset), Expr::int(1));
-                            Expr::index(array, vec![at])
-                        }
-                        None => array,
-                    };
-                    continue;
-                }
+            if let ExprKind::Var(s) = a.value.kind
+                && let Some(place) = self.arrays.get(&s)
+            {
+                // All of it: from its first element on.
+                let dummy = self
+                    .program
+                    .procedure(callee)
+                    .and_then(|f| f.unit)
+                    .and_then(|u| self.program.units[u].params.get(k));
+                let shaped = dummy.and_then(|d| self.program.symbol_type(*d)).is_some_and(
+                    |t| matches!(t, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred)),
+                );
+                self.failed |= shaped || a.keyword.is_some();
+                let array = Expr::var(place.array);
+                a.value = match place.offset {
+                    Some(offset) => {
+                        let at = Expr::binary(BinaryOp::Add, Expr::var(offset), Expr::int(1));
+                        Expr::index(array, vec![at])
+                    }
+                    None => array,
+                };
+                continue;
             }
             self.expr(&mut a.value);
         }

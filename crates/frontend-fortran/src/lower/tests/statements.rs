@@ -71,7 +71,8 @@ fn associate_is_written_out() {
         assert_eq!(show::block(&p, s, &s.body), expected, "{associations}");
     }
     // The name stays with the target that the pointer had.
-    for (associations, body) in [("p => q", "q => r\np = 1")] {
+    {
+        let (associations, body) = ("p => q", "q => r\np = 1");
         let text = format!(
             "subroutine s\n{declarations}\nassociate ({associations})\n{body}\nend associate\nend subroutine\n"
         );
