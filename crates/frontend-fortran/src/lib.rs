@@ -29,11 +29,6 @@ pub mod scan;
 pub mod statements;
 pub mod tokens;
 
-#[cfg(test)]
-mod show;
-#[cfg(test)]
-mod tests;
-
 #[allow(clippy::all, unused, missing_docs)]
 mod grammar {
     lalrpop_util::lalrpop_mod!(pub grammar);

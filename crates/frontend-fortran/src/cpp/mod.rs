@@ -22,8 +22,6 @@ use crate::statements::Loader;
 
 mod condition;
 mod macros;
-#[cfg(test)]
-mod tests;
 
 pub use macros::Macro;
 
@@ -40,7 +38,7 @@ pub const WIDE: char = '\u{2061}';
 const BITS: [char; 2] = ['\u{200b}', '\u{200c}'];
 
 /// A directive that was obeyed, with the file that it includes.
-fn obeyed(line: &str, included: Option<FileId>) -> String {
+pub fn obeyed(line: &str, included: Option<FileId>) -> String {
     let bits = included.map_or(String::new(), |file| format!("{:b}", file.index()));
     let bits = bits.chars().map(|bit| BITS[usize::from(bit == '1')]);
     line.chars().chain([OBEYED]).chain(bits).collect()

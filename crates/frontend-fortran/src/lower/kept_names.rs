@@ -42,7 +42,7 @@ impl Lower<'_, '_> {
 }
 
 /// The names in a statement, in lower case: no text between quotes, and no components.
-fn names(text: &str) -> BTreeSet<String> {
+pub fn names(text: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let mut quote = None;
     let mut word = String::new();
@@ -66,16 +66,4 @@ fn names(text: &str) -> BTreeSet<String> {
         component = c == '%' || component && c.is_whitespace() && found.is_empty();
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::names;
-
-    #[test]
-    fn names_are_no_components_and_stand_outside_of_texts() {
-        let found = names("write (*, '(a, i3)') \"x is \", X, c % y, z1(k)%w");
-        let expected = ["k", "write", "c", "x", "z1"].map(String::from);
-        assert_eq!(found, expected.into_iter().collect());
-    }
 }

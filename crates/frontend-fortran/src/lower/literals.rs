@@ -60,13 +60,13 @@ impl Lower<'_, '_> {
 }
 
 /// The value of a real constant: Fortran's exponent letters are not Rust's.
-fn real_value(text: &str) -> f64 {
+pub fn real_value(text: &str) -> f64 {
     let plain: String = text.chars().map(|c| if matches!(c, 'd' | 'D' | 'q' | 'Q' | 'E') { 'e' } else { c }).collect();
     plain.parse().unwrap_or(f64::NAN)
 }
 
 /// `z'ff'`, `'ff'x`, `o"17"`, `b'01'`.
-fn boz_value(text: &str) -> i64 {
+pub fn boz_value(text: &str) -> i64 {
     let base = match text.to_ascii_lowercase().trim_matches(|c: char| c.is_ascii_digit()) {
         t if t.starts_with('b') || t.ends_with('b') && t.starts_with(['\'', '"']) => 2,
         t if t.starts_with('o') || t.ends_with('o') => 8,
@@ -74,19 +74,4 @@ fn boz_value(text: &str) -> i64 {
     };
     let digits = text.split(['\'', '"']).nth(1).unwrap_or("");
     u64::from_str_radix(digits, base).map_or(0, |v| v as i64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values() {
-        assert_eq!(real_value("1.5D-3"), 1.5e-3);
-        assert_eq!(real_value("1."), 1.0);
-        assert_eq!(real_value(".5e2"), 50.0);
-        assert_eq!(boz_value("z'ff'"), 255);
-        assert_eq!(boz_value("b\"101\""), 5);
-        assert_eq!(boz_value("'17'o"), 15);
-    }
 }

@@ -52,13 +52,16 @@ mod generics;
 mod implicit;
 mod interfaces;
 mod io;
-mod io_jumps;
+#[doc(hidden)]
+pub mod io_jumps;
 mod kept_by_entries;
-mod kept_names;
+#[doc(hidden)]
+pub mod kept_names;
 mod kept_subscripts;
 mod kinds;
 mod labels;
-mod literals;
+#[doc(hidden)]
+pub mod literals;
 mod loops;
 mod messages;
 mod names;
@@ -74,7 +77,8 @@ mod specification;
 mod statement_functions;
 mod stmts;
 mod submodules;
-mod text;
+#[doc(hidden)]
+pub mod text;
 mod units;
 mod unmentioned;
 mod uses;
@@ -126,6 +130,3 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     cx.mark_recursive_dispatchers();
     cx.finish()
 }
-
-#[cfg(test)]
-mod tests;

@@ -42,7 +42,7 @@ impl Lower<'_, '_> {
 }
 
 /// Joins the lines of a statement in fixed form: columns 1 to 6 of a continuation line are not text.
-fn join_fixed(raw: &str) -> String {
+pub fn join_fixed(raw: &str) -> String {
     let mut out = String::new();
     for (k, line) in raw.lines().enumerate() {
         if k == 0 {
@@ -59,7 +59,7 @@ fn join_fixed(raw: &str) -> String {
 }
 
 /// Joins the lines of a statement in free form: `&` at the end, perhaps `&` at the beginning, comments dropped.
-fn join_free(raw: &str) -> String {
+pub fn join_free(raw: &str) -> String {
     let mut out = String::new();
     let mut quote: Option<char> = None;
     for line in raw.lines() {
@@ -84,16 +84,4 @@ fn join_free(raw: &str) -> String {
         out.push_str(part.strip_suffix('&').unwrap_or(part));
     }
     out.trim().to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn continuation_lines_join() {
-        assert_eq!(join_free("f(a, & ! first\n  & b)"), "f(a,  b)");
-        assert_eq!(join_free("'a&\n   &!b'"), "'a!b'");
-        assert_eq!(join_fixed("F(A,\n     +  B)"), "F(A,B)");
-    }
 }

@@ -5,16 +5,16 @@ use crate::expr::Arg;
 use super::memory::Value;
 use super::{Machine, Run, Trap};
 
-const PUSH: i64 = 1;
-const LOOK: i64 = 2;
-const POP: i64 = 3;
-const ADVANCE: i64 = 4;
+pub const PUSH: i64 = 1;
+pub const LOOK: i64 = 2;
+pub const POP: i64 = 3;
+pub const ADVANCE: i64 = 4;
 const FIRST_TURN: i64 = 5;
 const TURN: i64 = 6;
 
 /// A loop that is being reversed.
 #[derive(Debug)]
-pub(super) struct Automaton {
+pub struct Automaton {
     /// Steps that were not yet reversed are those before `end`; the state is that in front of `at`.
     end: i64,
     at: i64,
@@ -43,7 +43,7 @@ fn stride(length: i64, snapshots: usize) -> i64 {
 }
 
 impl Automaton {
-    fn new(length: i64, snapshots: i64, first: i64) -> Run<Self> {
+    pub fn new(length: i64, snapshots: i64, first: i64) -> Run<Self> {
         if length < 1 || length > 1 && snapshots < 1 {
             return Err(Trap::new("a loop without steps, or without snapshots, is to be checkpointed"));
         }
@@ -52,7 +52,7 @@ impl Automaton {
     }
 
     /// The next action and its step; `None` when all is done.
-    fn next(&mut self) -> Option<(i64, i64)> {
+    pub fn next(&mut self) -> Option<(i64, i64)> {
         if self.at < self.target {
             self.at += 1;
             return Some((ADVANCE, self.at - 1));
@@ -121,56 +121,6 @@ impl Machine<'_> {
                 Ok(Some(Value::Bool(true)))
             }
             _ => Ok(None),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Steps advanced while a loop of `steps` iterations is reversed.
-    fn advanced(steps: i64, snapshots: i64) -> i64 {
-        let mut a = Automaton::new(steps + 1, snapshots, 1).expect("a loop");
-        let (mut state, mut turned, mut advanced) = (1, steps + 2, 0);
-        let mut taken = Vec::new();
-        while let Some((action, step)) = a.next() {
-            match action {
-                PUSH => taken.push(state),
-                LOOK => state = *taken.last().expect("a snapshot"),
-                POP => state = taken.pop().expect("a snapshot"),
-                ADVANCE => {
-                    assert_eq!(step, state);
-                    state += 1;
-                    advanced += 1;
-                }
-                _ => {
-                    assert_eq!((step, step), (state, turned - 1));
-                    turned = step;
-                }
-            }
-            assert!(taken.len() as i64 <= snapshots);
-        }
-        assert_eq!(turned, 1);
-        advanced
-    }
-
-    /// `r*l - β(c + 1, r - 1)`, with `β(c, r - 1) < l ≤ β(c, r)`.
-    fn fewest(length: i64, snapshots: i64) -> i64 {
-        let beta = |c: i64, r: i64| (1..=r).fold(1i64, |b, k| b * (c + k) / k);
-        let r = (0..).find(|r| beta(snapshots, *r) >= length).expect("enough repetitions");
-        if r == 0 { 0 } else { r * length - beta(snapshots + 1, r - 1) }
-    }
-
-    #[test]
-    fn steps_are_advanced_as_seldom_as_can_be() {
-        for snapshots in [1, 2, 3, 5, 10, 98] {
-            for steps in (1..120).chain([500, 999, 1000]) {
-                if snapshots == 1 && steps > 120 {
-                    continue;
-                }
-                assert_eq!(advanced(steps, snapshots), fewest(steps + 1, snapshots), "{steps} {snapshots}");
-            }
         }
     }
 }

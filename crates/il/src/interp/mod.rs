@@ -9,7 +9,8 @@
 mod allocation;
 mod arrays;
 mod assign;
-mod binomial;
+#[doc(hidden)]
+pub mod binomial;
 mod calls;
 mod eval;
 mod exec;

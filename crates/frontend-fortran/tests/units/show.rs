@@ -1,6 +1,6 @@
 //! A compact text form of the tree, for tests: operators fully parenthesised, blocks indented by their bodies in braces.
 
-use crate::ast::*;
+use frontend_fortran::ast::*;
 
 /// An expression with all its structure visible.
 pub fn expr(e: &Expr) -> String {

@@ -9,8 +9,8 @@ mod statements;
 use il::source::SourceFile;
 use il::{Diagnostic, Program, SymbolId, UnitId};
 
-use super::{Options, lower};
-use crate::{NoIncludes, parse};
+use frontend_fortran::lower::{Options, lower};
+use frontend_fortran::{NoIncludes, parse};
 
 /// Lowers texts as `a.f90`, `b.f90`, …; a text that begins with six blanks is in fixed form.
 fn program(texts: &[&str]) -> (Program, Vec<Diagnostic>) {
@@ -21,7 +21,8 @@ fn program(texts: &[&str]) -> (Program, Vec<Diagnostic>) {
         let suffix = if text.starts_with("      ") { "f" } else { "f90" };
         let path = format!("{}.{suffix}", (b'a' + k as u8) as char);
         let file = program.sources.add(SourceFile { path, text: text.to_string() });
-        let (tree, diagnostics) = parse(&mut program.sources, file, &mut NoIncludes, &crate::Options::default());
+        let (tree, diagnostics) =
+            parse(&mut program.sources, file, &mut NoIncludes, &frontend_fortran::Options::default());
         said.extend(diagnostics);
         trees.push(tree);
     }

@@ -2,8 +2,10 @@
 
 use il::source::{Diagnostic, SourceFile, Sources};
 
-use crate::ast::{File, Form};
-use crate::{NoIncludes, Options, parse, show};
+use frontend_fortran::ast::{File, Form};
+use frontend_fortran::{NoIncludes, Options, parse};
+
+use crate::show;
 
 fn tree(form: Form, text: &str) -> (Sources, File, Vec<Diagnostic>) {
     let mut sources = Sources::default();
@@ -226,8 +228,10 @@ fn spans_point_into_the_file() {
     let text = "      SUBROUTINE S\n      X = A +\n     &    BETA (3)\n      END\n";
     let (_, file, diagnostics) = tree(Form::Fixed, text);
     assert!(diagnostics.is_empty());
-    let crate::ast::StmtKind::Assign { rhs, .. } = &file.units[0].body[0].kind else { panic!("an assignment") };
-    let crate::ast::ExprKind::Binary { right, .. } = &rhs.kind else { panic!("a sum") };
+    let frontend_fortran::ast::StmtKind::Assign { rhs, .. } = &file.units[0].body[0].kind else {
+        panic!("an assignment")
+    };
+    let frontend_fortran::ast::ExprKind::Binary { right, .. } = &rhs.kind else { panic!("a sum") };
     assert_eq!(&text[right.span.start as usize..right.span.end as usize], "BETA (3)");
 }
 
@@ -250,7 +254,7 @@ fn comments_of_vanishing_statements_move_on() {
     let text = "module m\ntype t\n! why\nsequence ! so\nreal x\nend type\nend module\n";
     let (sources, file, diagnostics) = tree(Form::Free, text);
     assert!(diagnostics.is_empty());
-    let crate::ast::StmtKind::TypeDef(def) = &file.units[0].body[0].kind else { panic!("a type") };
+    let frontend_fortran::ast::StmtKind::TypeDef(def) = &file.units[0].body[0].kind else { panic!("a type") };
     assert!(def.sequence);
     let leading: Vec<_> = def.components[0].meta.leading.iter().map(|comment| comment.text(&sources)).collect();
     assert_eq!(leading, [" why", " so"]);

@@ -5,7 +5,7 @@ use frontend_fortran::{NoIncludes, Options, parse};
 use il::source::{Diagnostic, SourceFile, Sources};
 
 const SAMPLES: [(Form, &str); 2] =
-    [(Form::Fixed, include_str!("everything.f")), (Form::Free, include_str!("everything.f90"))];
+    [(Form::Fixed, include_str!("../everything.f")), (Form::Free, include_str!("../everything.f90"))];
 
 fn read(form: Form, text: &str) -> (File, Vec<Diagnostic>) {
     let mut sources = Sources::default();

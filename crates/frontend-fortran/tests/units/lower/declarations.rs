@@ -81,8 +81,17 @@ fn sizes_of_default_types() {
     let mut p = Program::new();
     let text = "subroutine s(x, d, n)\nreal x\ndouble precision d\nx = 1.0\nend\n".to_string();
     let file = p.sources.add(il::source::SourceFile { path: "a.f90".into(), text });
-    let (tree, _) = crate::parse(&mut p.sources, file, &mut crate::NoIncludes, &crate::Options::default());
-    super::lower(vec![tree], &mut p, &super::Options { integer: 8, real: 8, double: 16 });
+    let (tree, _) = frontend_fortran::parse(
+        &mut p.sources,
+        file,
+        &mut frontend_fortran::NoIncludes,
+        &frontend_fortran::Options::default(),
+    );
+    frontend_fortran::lower::lower(
+        vec![tree],
+        &mut p,
+        &frontend_fortran::lower::Options { integer: 8, real: 8, double: 16 },
+    );
     assert_eq!(describe(&p, "s", "x"), "real8 real");
     assert_eq!(describe(&p, "s", "d"), "real16 double precision");
     assert_eq!(describe(&p, "s", "n"), "integer8 integer");

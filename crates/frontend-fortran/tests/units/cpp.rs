@@ -1,9 +1,10 @@
 //! Each row: definitions, text, the lines that are left.
 
-use il::source::SourceFile;
+use il::Id;
+use il::source::{Diagnostic, FileId, SourceFile, Sources};
 
-use super::*;
-use crate::statements::NoIncludes;
+use frontend_fortran::cpp::*;
+use frontend_fortran::statements::NoIncludes;
 
 fn run(definitions: &[(&str, bool)], text: &str) -> (String, Vec<Diagnostic>) {
     let mut sources = Sources::new();
