@@ -32,7 +32,7 @@ time="$((seconds / 60)) min $((seconds % 60)) s"
 heads=$(grep -h 'head: ' tests/run/*.f90 tests/run/*.f tests/run/*.c | wc -l | tr -d ' ')
 case $portion in
 short)
-    echo "Right: $passed tests in $time, building them included. All $heads heads of tests/run were interpreted, and one in eight was compiled and run; random programs; samples of real code."
+    echo "Right: $passed tests in $time, building them included. All $heads heads of tests/run were interpreted, and one in sixteen was compiled and run; random programs; samples of real code."
     echo "\`make test-full\` (an hour and more) compiles and runs every head, in split mode and for several directions too, interprets each with every improvement switched off, reads and differentiates eleven packages of others, and tries packaging and build systems."
     ;;
 all) echo "Right: all $passed tests in $time. \`make test-all\` adds what takes hours: every head compiled with each improvement switched off." ;;

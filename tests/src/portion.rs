@@ -26,7 +26,7 @@ impl Portion {
             _ => {
                 let (number, of) = text.split_once('/')?;
                 let (number, of): (u64, u64) = (number.parse().ok()?, of.parse().ok()?);
-                (1..=of).contains(&number).then_some(Portion::Slice { number: number - 1, of })
+                (1..=of).contains(&number).then(|| Portion::Slice { number: number - 1, of })
             }
         }
     }

@@ -164,7 +164,7 @@ fn all_of(cases: Vec<Case>, how: &str, run: &(dyn Fn(&Case) -> Vec<String> + Syn
 /// Heads, by the name of the file and the place of the head in it.
 #[test]
 fn compiled() {
-    compiled_where(&|case| takes(case, 8));
+    compiled_where(&|case| takes(case, 16));
 }
 
 /// Whether this run takes a head: one in `few` of a short run.
