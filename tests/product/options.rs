@@ -10,7 +10,7 @@ use rtapenade::args::{Cli, normalise};
 use crate::pages;
 
 const PAGE: &str = "docs/options.md";
-/// The heading of the words of `-nooptim` stands in a section of options: its table is told by what its words look like.
+/// The word of `-nooptim` for all of them.
 const ALL_IMPROVEMENTS: &str = "everyoptim";
 
 /// What the arguments of a command are called, without dashes.
@@ -39,7 +39,7 @@ fn known() -> BTreeSet<String> {
 
 /// The options that the tables of the page name, as written, without their values.
 fn described() -> BTreeSet<String> {
-    let spans = pages::first_column(&pages::text(Path::new(PAGE)), None);
+    let spans = pages::first_column(&pages::text(Path::new(PAGE)));
     let words = spans.iter().filter_map(|s| s.split_whitespace().next());
     words.filter(|w| w.starts_with('-')).map(str::to_string).collect()
 }
@@ -67,7 +67,7 @@ fn every_described_option_is_known() {
 
 #[test]
 fn every_improvement_is_described() {
-    let spans = pages::first_column(&pages::text(Path::new(PAGE)), None);
+    let spans = pages::first_column(&pages::text(Path::new(PAGE)));
     let described: BTreeSet<&str> = spans.iter().map(String::as_str).filter(|s| !s.starts_with('-')).collect();
     let improvements = diff::Improvement::ALL.iter().map(|i| i.1).chain([ALL_IMPROVEMENTS]);
     assert_eq!(described, improvements.collect(), "the words of -nooptim");

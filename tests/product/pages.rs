@@ -95,23 +95,15 @@ pub fn links(text: &str) -> Vec<String> {
     targets.collect()
 }
 
-/// The code spans in the first column of the tables under a heading, or of all tables.
-pub fn first_column(text: &str, under: Option<&str>) -> Vec<String> {
-    let (mut spans, mut column, mut heading, mut in_heading) = (Vec::new(), usize::MAX, String::new(), false);
+/// The code spans in the first column of the tables of a page.
+pub fn first_column(text: &str) -> Vec<String> {
+    let (mut spans, mut column) = (Vec::new(), usize::MAX);
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         match event {
-            Event::Start(Tag::Heading { .. }) => {
-                heading.clear();
-                in_heading = true;
-            }
-            Event::End(TagEnd::Heading(_)) => in_heading = false,
-            Event::Text(piece) if in_heading => heading.push_str(&piece),
-            Event::Code(piece) if in_heading => heading.push_str(&piece),
             Event::Start(Tag::TableRow) => column = 0,
             Event::End(TagEnd::TableCell) => column = column.saturating_add(1),
-            Event::End(TagEnd::Table) => column = usize::MAX,
-            Event::Start(Tag::Table(_)) => column = usize::MAX,
-            Event::Code(span) if column == 0 && under.is_none_or(|u| heading == u) => spans.push(span.to_string()),
+            Event::Start(Tag::Table(_)) | Event::End(TagEnd::Table) => column = usize::MAX,
+            Event::Code(span) if column == 0 => spans.push(span.to_string()),
             _ => {}
         }
     }
