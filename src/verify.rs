@@ -33,7 +33,8 @@ pub fn compare(options: &Options, manners: &Manners) -> (u8, String, String) {
         wanted.extend(placed(directory, runtime::texts(directory)));
     }
     if !options.files.is_empty() || options.emit_runtime.is_none() {
-        let Some(made) = texts(options, &mut program, &mut diagnostics) else {
+        let made = texts(options, &mut program, &mut diagnostics);
+        let Some(made) = made.filter(|_| !manners.failed(&diagnostics)) else {
             let said = report::say(&program.sources, &diagnostics, manners);
             return (FAILURE, String::new(), said);
         };
