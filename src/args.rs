@@ -146,6 +146,14 @@ pub struct Options {
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,
+    /// Adjoints of heads also leave the values of the dependents, as the original does; that of a function comes through an argument in front of its
+    /// adjoint.
+    #[arg(long)]
+    pub value: bool,
+    /// Beside the adjoint of each head a procedure NAME_grad that returns value and gradient in one call: for heads with one scalar dependent. It
+    /// seeds and clears inside.
+    #[arg(long)]
+    pub gradient: bool,
     /// Differentiate these procedures in split mode ("f g", or %all%).
     #[arg(long, alias = "split", value_name = "NAMES")]
     pub nocheckpoint: Vec<String>,
@@ -199,6 +207,9 @@ pub struct Options {
     /// Name pattern of copies of original procedures.
     #[arg(long, value_name = "PATTERN", default_value = "%_nodiff", allow_hyphen_values = true)]
     pub copyname: String,
+    /// Name pattern of procedures that return value and gradient (-gradient).
+    #[arg(long, value_name = "PATTERN", default_value = "%_grad", allow_hyphen_values = true)]
+    pub gradfuncname: String,
     /// Bytes of default INTEGER (also -i4, -i8).
     #[arg(long, value_name = "BYTES", default_value_t = 4)]
     pub integer_size: u8,

@@ -8,6 +8,9 @@
 //!        | "(" list ")"                             the same list on both sides
 //!        | "/" "(" list ")"                         independents, all outputs are dependent
 //!        | "\" "(" list ")"                         dependents, all inputs are independent
+//! list  := variable [ "[" size "]" ] …               how many elements there are, where the program does not say it
+//! size  := product ( ( "+" | "-" ) product )*         product := factor ( "*" factor )*
+//! factor := number | variable | "(" size ")"
 //! ```
 //!
 //! The slash reads like the fraction dy/dx; backslash and `>` read left to right. Blanks and newlines are free between tokens.
@@ -41,6 +44,19 @@ pub struct Name {
 pub struct Path {
     /// The variable, then components.
     pub parts: Vec<Name>,
+    /// How many elements it has: `x[n]`.
+    pub extent: Option<Size>,
+}
+
+/// A number of elements, over integers of the program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Size {
+    /// `10`
+    Number(i64),
+    /// `n`
+    Variable(Box<Path>),
+    /// `n*m`, with the sign.
+    Binary(char, Box<Size>, Box<Size>),
 }
 
 impl Path {
@@ -160,11 +176,56 @@ impl Parser<'_> {
             if self.take(')') {
                 return Ok(Some(paths));
             }
-            let mut parts = vec![self.name("a variable name or `)`")?];
-            while self.take('%') || self.take('.') {
-                parts.push(self.name("a component name")?);
+            let mut path = self.path("a variable name or `)`")?;
+            if self.take('[') {
+                path.extent = Some(self.size()?);
+                if !self.take(']') {
+                    return Err(self.error(self.at, "expected `]`".into()));
+                }
             }
-            paths.push(Path { parts });
+            paths.push(path);
+        }
+    }
+
+    fn path(&mut self, what: &str) -> Result<Path, Diagnostic> {
+        let mut parts = vec![self.name(what)?];
+        while self.take('%') || self.take('.') {
+            parts.push(self.name("a component name")?);
+        }
+        Ok(Path { parts, extent: None })
+    }
+
+    fn size(&mut self) -> Result<Size, Diagnostic> {
+        let mut sum = self.product()?;
+        while let Some(sign) = ['+', '-'].into_iter().find(|c| self.take(*c)) {
+            sum = Size::Binary(sign, Box::new(sum), Box::new(self.product()?));
+        }
+        Ok(sum)
+    }
+
+    fn product(&mut self) -> Result<Size, Diagnostic> {
+        let mut product = self.factor()?;
+        while self.take('*') {
+            product = Size::Binary('*', Box::new(product), Box::new(self.factor()?));
+        }
+        Ok(product)
+    }
+
+    fn factor(&mut self) -> Result<Size, Diagnostic> {
+        if self.take('(') {
+            let inner = self.size()?;
+            return match self.take(')') {
+                true => Ok(inner),
+                false => Err(self.error(self.at, "expected `)`".into())),
+            };
+        }
+        let path = self.path("a number or a variable")?;
+        match path.parts.as_slice() {
+            [Name { text, .. }] if text.starts_with(|c: char| c.is_ascii_digit()) => {
+                let number = text.parse().map(Size::Number);
+                number.map_err(|_| self.error(path.span().start as usize, format!("`{text}` is no number of elements")))
+            }
+            _ => Ok(Size::Variable(Box::new(path))),
         }
     }
 }
@@ -213,6 +274,10 @@ mod tests {
             ("f(x", "error at 3: in the head specification: expected a variable name or `)`"),
             ("f(x)>", "error at 5: in the head specification: expected a list in parentheses"),
             ("(x)", "error at 0: in the head specification: expected a procedure name"),
+            ("f(y)/(x[n], z [2*(n + m) - 1])", "f d(y)/d(x,z)"),
+            ("f(y)/(x[n)", "error at 9: in the head specification: expected `]`"),
+            ("f(y)/(x[])", "error at 8: in the head specification: expected a number or a variable"),
+            ("f(y)/(x[2n])", "error at 8: in the head specification: `2n` is no number of elements"),
         ] {
             assert_eq!(show(text), expected, "{text}");
         }

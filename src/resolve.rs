@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use diff::{HeadSpec, Place};
-use il::{Diagnostic, Program, RecordId, ScopeKind, Storage, SymbolId, SymbolKind, Type, UnitId, UnitKind};
+use il::{
+    BinaryOp, Diagnostic, Expr, Program, RecordId, ScopeKind, Storage, SymbolId, SymbolKind, Type, UnitId, UnitKind,
+};
 
-use crate::head::{Head, Name, Path};
+use crate::head::{Head, Name, Path, Size};
 
 /// Resolves all heads; warnings go to `diagnostics`, errors come back.
 pub fn heads(
@@ -25,6 +27,7 @@ pub fn heads(
                 errors.push(d.note(format!("make `{host}` the head, or make `{name}` a procedure of the module")));
             }
             Ok(unit) => {
+                let mut extents: Vec<(Place, Expr)> = Vec::new();
                 let mut list = |paths: &Option<Vec<Path>>, what: &str| {
                     paths.as_ref().map(|paths| {
                         let mut places: Vec<Place> = Vec::new();
@@ -36,6 +39,12 @@ pub fn heads(
                                     errors.push(private_to_the_call(&program.units[unit].name, what, p));
                                 }
                                 Ok((place, ty)) if may_be_differentiable(program, &ty, &mut Vec::new()) => {
+                                    if let Some(size) = &p.extent {
+                                        match extent(program, unit, size) {
+                                            Ok(e) => extents.push((place.clone(), e)),
+                                            Err(d) => errors.push(*d),
+                                        }
+                                    }
                                     if !places.contains(&place) {
                                         places.push(place);
                                     }
@@ -59,7 +68,7 @@ pub fn heads(
                 };
                 let independents = list(&h.independents, "independent");
                 let dependents = list(&h.dependents, "dependent");
-                specs.push(HeadSpec { unit, independents, dependents, span: h.procedure.span });
+                specs.push(HeadSpec { unit, independents, dependents, extents, span: h.procedure.span });
             }
         }
     }
@@ -281,6 +290,36 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
         }
     }
     Ok((Place { symbol, path: fields }, ty))
+}
+
+/// A number of elements as an expression over the integers that a procedure gets.
+fn extent(program: &Program, unit: UnitId, size: &Size) -> Result<Expr, Box<Diagnostic>> {
+    match size {
+        Size::Number(n) => Ok(Expr::int(*n)),
+        Size::Variable(path) => {
+            let (at, ty) = place(program, unit, path)?;
+            let is_integer = matches!(&ty, Type::Scalar(s) if s.class == il::ScalarClass::Integer);
+            let message = match is_integer {
+                true if !is_private_to_the_call(program, unit, at.symbol) => return Ok(at.reference(program)),
+                true => format!(
+                    "`{}` is a local variable, which has no value yet where the number is asked for",
+                    text(path)
+                ),
+                false => format!("`{}` is no integer: it cannot say how many elements there are", text(path)),
+            };
+            Err(Box::new(Diagnostic::error("RT0304", path.span(), message).note("name an argument or a global")))
+        }
+        Size::Binary(sign, l, r) => {
+            let op = match sign {
+                '+' => BinaryOp::Add,
+                '-' => BinaryOp::Sub,
+                _ => BinaryOp::Mul,
+            };
+            let (l, r) = (extent(program, unit, l)?, extent(program, unit, r)?);
+            // As it is written: printing sets parentheses where they are needed.
+            Ok(Expr::binary(op, l, r))
+        }
+    }
 }
 
 /// The global of that name, if there is one only: what units declare at one place of one COMMON block is one.

@@ -144,6 +144,11 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
     }
     diagnostics.extend(options.compatibility.remarks());
     progress::stage("reading");
+    if (options.value || options.gradient) && !options.reverse && !options.preprocess {
+        let what = if options.gradient { "-gradient" } else { "-value" };
+        let d = Diagnostic::warning("RT0322", Span::NONE, format!("{what} is about adjoints, and none is asked for"));
+        diagnostics.push(d.note("add -reverse"));
+    }
     diagnostics.extend(read::program(options, program));
     set_aside(options, program, diagnostics);
     let mode_suffix = suffix(options);
@@ -300,7 +305,10 @@ pub fn request(
         adjoint_procedure: v(&options.adjfuncname),
         adjoint_module: v(modules[1]),
         copy: p(&options.copyname),
+        gradient: p(&options.gradfuncname),
     };
+    request.values = options.value || options.gradient;
+    request.gradient = options.gradient;
     if options.tape == "stack" {
         request.disabled.insert(Improvement::TapeArrays);
     }
@@ -352,6 +360,12 @@ pub fn request(
     request.split = split;
     request.specialised = named(program, "specializeactivity", &options.specializeactivity, diagnostics)?;
     request.externals = ext::read(options, program, diagnostics)?;
+    if request.gradient && mode == Mode::Adjoint && options.vector {
+        request.gradient = false;
+        let message =
+            "-gradient is left out: the gradient of one result needs one direction, and -vector asks for several";
+        diagnostics.push(Diagnostic::warning("RT0322", Span::NONE, message).note("run without -vector for it"));
+    }
     if options.vector {
         request.directions = Some(directions(options, program, diagnostics)?);
     }

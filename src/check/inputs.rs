@@ -180,6 +180,7 @@ impl<'a> Lines<'a> {
         for line in &inputs.lines {
             let head = crate::head::Path {
                 parts: line.parts.iter().map(|p| crate::head::Name { text: p.text.clone(), span: line.span }).collect(),
+                extent: None,
             };
             match crate::resolve::place(program, unit, &head) {
                 Ok((place, _)) => resolved.push(Resolved { line, place }),

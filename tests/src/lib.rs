@@ -15,6 +15,7 @@
 //! c_spellings  C: one header by several paths             char_arrays  C: strings that initialise arrays
 //! shared_members  C: members that lead to one place      builds  files, dependencies and build systems around a run
 //! messages   what is said: codes, formats, what is left out
+//! gradients  -value and -gradient: goldens, refusals
 //! ```
 
 #[cfg(test)]
@@ -55,6 +56,8 @@ mod fixed_point;
 mod fortran_boxes;
 #[cfg(test)]
 mod fusion;
+#[cfg(test)]
+mod gradients;
 #[cfg(test)]
 mod handed_over;
 #[cfg(test)]

@@ -72,6 +72,8 @@ pub struct HeadSpec {
     pub independents: Option<Vec<Place>>,
     /// Of what; `None`: every real output.
     pub dependents: Option<Vec<Place>>,
+    /// How many elements places have of which the program does not say it (in an array of Fortran: its last dimension), over what the procedure gets.
+    pub extents: Vec<(Place, Expr)>,
     /// Where the head was given, when it was given in a file.
     pub span: Span,
 }
@@ -109,6 +111,8 @@ pub struct Patterns {
     pub adjoint_module: Pattern,
     /// Copies of primal procedures, `%_nodiff`.
     pub copy: Pattern,
+    /// Procedures that give value and gradient, `%_grad`.
+    pub gradient: Pattern,
 }
 
 impl Default for Patterns {
@@ -122,6 +126,7 @@ impl Default for Patterns {
             adjoint_procedure: p("%_b"),
             adjoint_module: p("%_diff"),
             copy: p("%_nodiff"),
+            gradient: p("%_grad"),
         }
     }
 }
@@ -233,6 +238,10 @@ pub struct Request {
     /// What passes hand on is verified ([`il::verify`]), and adjoints are held to their plan: a bug of ours stops the run. `check` and all tests ask for it; a
     /// plain run saves the time.
     pub self_check: bool,
+    /// The adjoint of a head leaves the values of the dependents, as the original does (`-value`).
+    pub values: bool,
+    /// Beside the adjoint of a head a procedure that gives value and gradient in one call (`-gradient`); asks for `values`.
+    pub gradient: bool,
 }
 
 impl Request {
@@ -257,6 +266,8 @@ impl Request {
             keep_shapes: false,
             directions: None,
             self_check: true,
+            values: false,
+            gradient: false,
         }
     }
 
@@ -313,6 +324,9 @@ impl Request {
         }
         if self.keep_shapes {
             words.push("keepshapes".to_string());
+        }
+        if self.values && self.mode == Mode::Adjoint {
+            words.push("value".to_string());
         }
         words.extend(
             Improvement::ALL.iter().filter(|(i, _)| self.disabled.contains(i)).map(|(_, word)| format!("no!{word}")),

@@ -9,6 +9,8 @@
 //! | tangent of an ELEMENTAL function, and in several directions | – | the value and its derivative |
 //! | tangent, result without derivative | – | the value |
 //! | adjoint, and its backward half | – | the adjoint of the result |
+//! | adjoint of a head with `-value` | – | the value, and the adjoint of the result |
+//! | value and gradient | – | the value |
 //! | forward half of an adjoint | the value | – |
 //! | value and partial derivatives | the value | the partials with respect to globals |
 
@@ -34,11 +36,14 @@ pub enum Part {
     Backward,
     /// The value of a leaf function and its partial derivatives (`adjoint/plan/partials.rs`).
     Partials,
+    /// The value of a head and its gradient (`adjoint/gradient.rs`).
+    Gradient,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Part; 5] = [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward, Part::Partials];
+    pub const ALL: [Part; 6] =
+        [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward, Part::Partials, Part::Gradient];
 
     /// Its words in the header comment.
     pub fn title(self) -> &'static str {
@@ -48,6 +53,7 @@ impl Part {
             Part::Forward => "in reverse (adjoint) mode, forward sweep",
             Part::Backward => "in reverse (adjoint) mode, backward sweep",
             Part::Partials => "in reverse (adjoint) mode, value and partial derivatives",
+            Part::Gradient => "in reverse (adjoint) mode, value and gradient",
         }
     }
 }
@@ -232,6 +238,11 @@ impl Signatures {
         self.by_unit.get(&(unit, part))
     }
 
+    /// Adds a signature that follows from others.
+    pub(crate) fn add(&mut self, signature: Signature) {
+        self.by_unit.insert((signature.unit, signature.part), signature);
+    }
+
     /// For adjustments that only a generator can know (dummies that a non-head does not use).
     pub fn get_mut(&mut self, unit: UnitId, part: Part) -> Option<&mut Signature> {
         self.by_unit.get_mut(&(unit, part))
@@ -267,10 +278,14 @@ pub(crate) fn signature(program: &Program, request: &Request, facts: &Facts, uni
                 }
             }
             Part::Adjoint | Part::Backward => {
+                if part == Part::Adjoint && request.values && active_result && request.head(unit).is_some() {
+                    slots.push(Slot::Value);
+                }
                 if active_result {
                     slots.push(Slot::ResultDerivative);
                 }
             }
+            Part::Gradient => slots.push(Slot::Value),
             Part::Forward | Part::Partials => returns = Returns::Value,
         }
     }

@@ -58,6 +58,9 @@ impl Job<'_> {
                 let Some((outcome, run)) = outcomes.next() else { return };
                 let (lefts, values) = judged.seeds_times_slopes(set, p, point, &base[p][0], slopes, report);
                 let right = judged.adjoints_times_direction(point, run, outcome, report);
+                if side.derived.request.values {
+                    self.values_left(original, side, lists, outcome, &base[p][0], report);
+                }
                 let errors = lefts.iter().map(|left| left.error(right, numbers::FLOOR * values.size));
                 // What is not a number is wrong.
                 let error = errors.fold(f64::NAN, f64::min);

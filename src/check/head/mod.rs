@@ -1,6 +1,7 @@
 //! One head: which values go in ([`starts`]), which runs are made, and what is compared with what ([`tangent`], [`adjoint`]).
 
 mod adjoint;
+mod gradient;
 mod starts;
 mod tangent;
 
@@ -172,6 +173,9 @@ impl Job<'_> {
         if let Some(side) = adjoint {
             let slopes = slopes.unwrap_or_else(|| self.differences(&original, &points, &primal));
             self.adjoint(&original, side, &texts, &points, &primal, &slopes, &lists, &mut report);
+            if side.derived.request.gradient {
+                self.gradient(&original, side, &texts, &points, &primal, &lists, &mut report);
+            }
         }
         if self.args.time && report.failures.is_empty() {
             match &self.shops.fast {
@@ -192,6 +196,11 @@ impl Job<'_> {
             picked.join(" ")
         };
         let how = if self.args.interpret { "interpreted".to_string() } else { "compiled".to_string() };
+        let how = match (self.args.options.gradient, self.args.options.value) {
+            (true, _) => format!("{how}, with value and gradient"),
+            (false, true) => format!("{how}, with values"),
+            (false, false) => how,
+        };
         let n = self.args.points;
         format!(
             "{}: d({})/d({}), {n} point{}, seed {}, {how}",

@@ -107,7 +107,13 @@ fn judge(program: &Program, head: UnitId, configure: &dyn Fn(&mut Request)) -> V
         return Verdict::Skipped;
     }
     let places: Vec<Place> = program.units[head].params.iter().map(|p| Place::whole(*p)).collect();
-    let spec = HeadSpec { unit: head, independents: Some(places.clone()), dependents: Some(places), span: Span::NONE };
+    let spec = HeadSpec {
+        unit: head,
+        independents: Some(places.clone()),
+        dependents: Some(places),
+        extents: Vec::new(),
+        span: Span::NONE,
+    };
     let mut generated = Vec::new();
     for mode in [Mode::Tangent, Mode::Adjoint] {
         let mut request = Request::new(mode, vec![spec.clone()]);
@@ -237,7 +243,13 @@ fn show(spec: &Spec, configure: &dyn Fn(&mut Request)) -> String {
     let (program, head) = build(spec);
     let mut text = print(&program, &program.inputs[0].units);
     let places: Vec<Place> = program.units[head].params.iter().map(|p| Place::whole(*p)).collect();
-    let spec = HeadSpec { unit: head, independents: Some(places.clone()), dependents: Some(places), span: Span::NONE };
+    let spec = HeadSpec {
+        unit: head,
+        independents: Some(places.clone()),
+        dependents: Some(places),
+        extents: Vec::new(),
+        span: Span::NONE,
+    };
     for mode in [Mode::Tangent, Mode::Adjoint] {
         let mut request = Request::new(mode, vec![spec.clone()]);
         configure(&mut request);

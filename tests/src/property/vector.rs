@@ -20,7 +20,13 @@ pub(super) fn judge(program: &Program, head: UnitId) -> Verdict {
     };
     let fill = |purpose: u64, name: &str, n: usize| (0..n).map(|k| number(purpose, name, k)).collect::<Values>();
     let places: Vec<Place> = params.iter().map(|p| Place::whole(*p)).collect();
-    let spec = HeadSpec { unit: head, independents: Some(places.clone()), dependents: Some(places), span: Span::NONE };
+    let spec = HeadSpec {
+        unit: head,
+        independents: Some(places.clone()),
+        dependents: Some(places),
+        extents: Vec::new(),
+        span: Span::NONE,
+    };
     for (mode, letter) in [(Mode::Tangent, 'd'), (Mode::Adjoint, 'b')] {
         let scalar = Request::new(mode, vec![spec.clone()]);
         let mut several = scalar.clone();

@@ -5,13 +5,15 @@
 //!    decided again ([`plan::Plan`]). The files in `plan/` answer its questions.
 //! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit/step` statements and what is saved for them (`assign`, `masked`,
 //!    `allocation`, `clear` the kinds), `expr`, `array` and `constructor` expressions, `call` calls.
-//!    `procedures` puts them into procedures, `contract` says what those clear and zero, `tape_arrays`, `tape_memory` and `tape_room` where saved values live.
+//!    `procedures` puts them into procedures, `contract` says what those clear and zero, `values` what they leave of the original's results, `gradient` calls
+//!    them for an optimiser, `tape_arrays`, `tape_memory` and `tape_room` where saved values live.
 //! 3. *tidy*: what a person would not have written goes away.
 
 mod before;
 mod contract;
 mod emit;
 mod formats;
+mod gradient;
 mod named_parts;
 pub mod plan;
 mod planner;
@@ -22,6 +24,7 @@ mod tape_memory;
 mod tape_room;
 mod tidy;
 mod untouched;
+mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,6 +79,17 @@ pub fn differentiate(world: &mut World) {
         .filter(|u| !plans.contains_key(&(*u, false)) && plans.contains_key(&(*u, true)))
         .collect();
     let (leaves, idle) = partials::choose(world, &access, &mut plans);
+    for &unit in &units {
+        if let Some(plan) = plans.get(&(unit, false)) {
+            let not_left = values::not_left(world, unit, plan);
+            world.not_left.insert(unit, not_left);
+        }
+    }
+    for &unit in units.iter().filter(|u| world.request.gradient && world.request.head(**u).is_some()) {
+        if !plans.contains_key(&(unit, false)) {
+            gradient::refuse_split(world, unit);
+        }
+    }
     let unasked = split_calls::unasked(world);
     // Callers must know of which of these the forward half is the original.
     let (first, rest): (Vec<UnitId>, Vec<UnitId>) = units.into_iter().partition(|u| unasked.contains(u));
@@ -86,6 +100,9 @@ pub fn differentiate(world: &mut World) {
         }
         if let Some(plan) = plans.remove(&(unit, false)).filter(|_| !idle.contains(&unit)) {
             joint(world, &access, unit, &plan);
+            if world.request.gradient && world.request.head(unit).is_some() {
+                gradient::gradient(world, &access, unit, &plan);
+            }
         }
         if let Some(plan) = plans.remove(&(unit, true)) {
             split(world, &access, unit, &plan, unasked.contains(&unit));

@@ -224,6 +224,8 @@ pub struct Plan {
     pub needed_at_end: BTreeSet<il::zones::ZoneId>,
     /// What callers know of it, in joint mode.
     pub joint: JointContract,
+    /// Of the results of a head, in joint mode: what is not what the original leaves when both sweeps have run.
+    pub lost: Set,
     /// In split mode: what its backward half needs of the values that its forward half leaves behind.
     pub behind: Set,
 }

@@ -1,11 +1,12 @@
 //! How the plan is made: liveness backwards, then to-be-recorded forwards, over the structure of the body (RR-7957 §5.2).
 //!
 //! - *live*: `L⁻(I) = use(I′) ∪ (L⁺(I) \ kill(I)) ∪ use(I)` for statements that write something in `L⁺(I)`; nothing is live where the sweeps meet,
-//!   but the inputs of tests that lead to backward work are.
+//!   but the inputs of tests that lead to backward work are, and with `-value` the dependents of a head.
 //! - *needed* (TBR): `N⁺(I) = (N⁻(I) ∪ use(I′)) \ kill(I)`; saved before `I`: `out(I) ∩ (N⁻(I) ∪ use(I′))`, solved first, decided after.
 //! - *later*: what the rest of the forward sweep may still overwrite: a test or a bound whose inputs are not among it is decided again.
 
 mod alike;
+mod at_end;
 mod binomial;
 mod findable;
 mod fixed_point;
@@ -36,6 +37,7 @@ use crate::adjoint::plan::recompute::Recompute;
 use crate::adjoint::plan::sections;
 use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
+use crate::adjoint::values;
 use crate::derive::World;
 use crate::known::first_values::first_values;
 use crate::known::{allocation, reallocation};
@@ -172,8 +174,10 @@ fn attempt<'a>(
     };
     planner.find_work(&tree.body);
     let root = tree.root();
-    planner.landing.insert((root, Landing::Behind), Set::default());
-    let mut needs = planner.live_sequence(&tree.body, Set::default());
+    let results = if part == Part::Adjoint { values::results(planner.world, unit) } else { Set::default() };
+    let at_end = if planner.world.request.values { results.clone() } else { Set::default() };
+    planner.landing.insert((root, Landing::Behind), at_end.clone());
+    let mut needs = planner.live_sequence(&tree.body, at_end);
     let specifications = planner.specifications();
     needs.union(&specifications);
     let split = part == Part::Forward;
@@ -204,7 +208,6 @@ fn attempt<'a>(
     let behind = behind.and(&outside);
     let mut leaves = planner.left(&tree.body);
     leaves.union(&planner.undefined_outputs(&tree.body));
-    let joint = JointContract { needs: needs.and(&outside), leaves: leaves.and(&outside) };
     if let Some(elements) = planner.elements.take().filter(|_| !restores) {
         let bulk = sections::Hoist {
             world: planner.world,
@@ -223,6 +226,12 @@ fn attempt<'a>(
         let recompute = Recompute { world: planner.world, access, unit, tree, loops: &planner.loops, regions };
         recompute.all(&mut planner.steps);
     }
+    let lost = planner.lost(&tree.body).and(&results);
+    if planner.world.request.values {
+        // They are put back.
+        leaves.union(&lost);
+    }
+    let joint = JointContract { needs: needs.and(&outside), leaves: leaves.and(&outside) };
     let (steps, choices, loops) =
         (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
     let forced = access.decisions() > known;
@@ -231,7 +240,19 @@ fn attempt<'a>(
     let copies = std::mem::take(&mut planner.copies);
     let regions = std::mem::take(&mut planner.regions);
     (
-        Plan { tree: tree.clone(), steps, choices, copies, loops, regions, handed_over, needed_at_end, joint, behind },
+        Plan {
+            tree: tree.clone(),
+            steps,
+            choices,
+            copies,
+            loops,
+            regions,
+            handed_over,
+            needed_at_end,
+            joint,
+            lost,
+            behind,
+        },
         failed,
         said,
     )

@@ -11,8 +11,7 @@ use super::emit::{Emit, Pair, Side};
 use super::formats;
 use super::named_parts::is_named;
 use super::plan;
-use super::tidy;
-use super::{tape_arrays, tape_room};
+use super::{tape_arrays, tape_room, tidy, values};
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
@@ -27,13 +26,14 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     emit.drop_unused(&mut fore, Side::Fore);
     emit.drop_unused(&mut back, Side::Back);
     let Contract { before, clears, zeroes } = contract(&mut emit, unit, Part::Adjoint);
+    let values = values::keep(&mut emit, unit, &back);
     let tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
     let declares = declarations(emit.world, unit, &shell);
     let mut body = declares;
     // What clears derivatives may stand before the last choice, unless their shapes are made there: no forward statement reads one.
     let u = &mut world.out.units[shell.unit];
-    let (label, met) = match choices::may_follow(u, &clears, &fore) {
+    let (label, met) = match values.fore.is_empty() && choices::may_follow(u, &clears, &fore) {
         true => choices::meet(u, &mut fore, label, &mut back),
         false => (label, false),
     };
@@ -45,10 +45,13 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
         world.out.units[shell.unit].stmts[id].label = Some(label);
         body.push(id);
     }
+    body.extend(values.fore);
     body.extend(clears);
     body.extend(last);
     body.append(&mut back);
     body.extend(zeroes);
+    body.extend(values.back);
+    values::through_argument(world, &shell, unit, &body);
     let tape = tape_arrays::place(world, &mut shell, &mut body);
     tidy::tidy(world, &mut shell, unit, &mut body);
     tape_room::make(world, &mut shell, &mut body, &tape);

@@ -17,6 +17,12 @@ impl World<'_> {
         let is_head = self.request.head(shell.original).is_some();
         let options = self.request.options_comment();
         let options = if options.is_empty() { String::new() } else { format!(" (with options {options})") };
+        if shell.part == crate::signature::Part::Gradient {
+            let mut lines = vec![format!("  Value and gradient of {name}:")];
+            list(&mut lines, "value:", sorted(signature.useful.iter().map(|p| self.place_name(p))));
+            list(&mut lines, "gradient with respect to:", sorted(signature.varying.iter().map(|p| self.place_name(p))));
+            return self.put_header(shell, lines);
+        }
         let mut lines = vec![format!("  Differentiation of {name} {}{options}:", shell.part.title())];
         let (results, inputs) = match shell.part {
             crate::signature::Part::Tangent => ("variations   of useful results:", "with respect to varying inputs:"),
@@ -62,8 +68,23 @@ impl World<'_> {
                 let why = if called { "called by others, too:" } else { "of unknown extent," };
                 list(&mut lines, &format!("{why} added to, cleared by the caller:"), uncleared);
             }
+            if shell.part == crate::signature::Part::Adjoint {
+                let not_left = self.not_left.get(&shell.original).into_iter().flatten();
+                let not_left = sorted(not_left.map(|p| self.place_name(p)));
+                if !not_left.is_empty() {
+                    let last = not_left.len() - 1;
+                    let said = not_left.into_iter().enumerate();
+                    let said = said.map(|(k, n)| format!("{n}: not computed{}", if k < last { "," } else { "" }));
+                    list(&mut lines, "values on exit (-value computes them):", said.collect());
+                }
+            }
         }
         said_of_head.into_iter().for_each(|said| self.report(said));
+        self.put_header(shell, lines);
+    }
+
+    /// Puts lines in front of a procedure.
+    fn put_header(&mut self, shell: &Shell, mut lines: Vec<String>) {
         let u = &mut self.out.units[shell.unit];
         if u.language == Language::C {
             // One comment, as C has them.

@@ -127,6 +127,8 @@ pub struct World<'a> {
     unseen: BTreeMap<UnitId, BTreeSet<SymbolId>>,
     /// The interfaces of procedure pointers whose associations structures hold.
     pub(crate) interfaces: BTreeMap<il::RecordId, SymbolId>,
+    /// Results of heads whose values their adjoints do not leave where the caller has them.
+    pub(crate) not_left: BTreeMap<UnitId, Vec<crate::request::Place>>,
     /// Procedures that work on files (adjoint mode).
     pub(crate) files: crate::refuse::files::Files,
     /// C: members that are `void *` in what is printed.
@@ -212,6 +214,7 @@ impl<'a> World<'a> {
             closed: BTreeSet::new(),
             unseen: BTreeMap::new(),
             interfaces: BTreeMap::new(),
+            not_left: BTreeMap::new(),
             files: Default::default(),
             void_members: Default::default(),
             call_costs: Default::default(),

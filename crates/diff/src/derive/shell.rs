@@ -226,6 +226,11 @@ impl World<'_> {
             if signature.slots.contains(&Slot::Value) {
                 shell.value = Some(value);
                 let by_pointer = original.language == Language::C;
+                if by_pointer && shell.part != Part::Tangent {
+                    self.place_value(shell, value);
+                    self.declare_result(shell, None, kind);
+                    return;
+                }
                 // C lets a local variable have the name of its function; the argument that the value becomes would have it too.
                 let name = &self.source.symbols[result].name;
                 let twin = |(s, other): (SymbolId, &il::Symbol)| {
@@ -254,11 +259,36 @@ impl World<'_> {
             let own_name = self.out.units[shell.unit].name.clone();
             self.rename(value, own_name);
         }
+        self.declare_result(shell, result_type, kind);
+    }
+
+    /// What a derivative procedure returns, and what kind of unit that makes it.
+    fn declare_result(&mut self, shell: &Shell, result_type: Option<Type>, kind: UnitKind) {
         let procedure = self.procedure(shell.original, shell.part);
         if let SymbolKind::Procedure(p) = &mut self.out.symbols[procedure].kind {
             p.result = result_type;
         }
         self.out.units[shell.unit].kind = kind;
+    }
+
+    /// C: the argument that takes the value of a function from an adjoint. The sweeps set a variable, for which `*value` stands in the end
+    /// ([`crate::adjoint`]).
+    fn place_value(&mut self, shell: &mut Shell, variable: SymbolId) {
+        let name = self.out.symbols[variable].name.clone();
+        let hidden = names::fresh(&self.out, shell.scope, "value", false);
+        self.rename(variable, hidden);
+        let name = match self.out.lookup_here(shell.scope, &name) {
+            // A local variable may have the name of its function.
+            Some(_) => names::fresh(&self.out, shell.scope, &name, false),
+            None => name,
+        };
+        let to = self.out.symbol_type(variable).cloned().unwrap_or(Type::Void);
+        let ty = Type::Pointer { to: Box::new(to), to_const: false, restrict: false };
+        if let SymbolKind::Variable(v) = &mut self.out.symbols[variable].kind {
+            v.storage = Storage::Local;
+        }
+        let kind = SymbolKind::Variable(Variable::new(ty, Storage::Local));
+        shell.value = Some(self.out.declare(shell.scope, name, Span::NONE, kind));
     }
 
     /// C: the argument that takes the primal value has the name of the function, and hides that from a derivative that calls it, `n*fac(n - 1)` of what is
@@ -336,7 +366,8 @@ impl World<'_> {
                     let intent = match shell.part {
                         Part::Tangent => Intent::Out,
                         Part::Adjoint | Part::Backward if original.has_prefix(&Prefix::Elemental) => Intent::In,
-                        Part::Adjoint | Part::Forward | Part::Backward | Part::Partials => Intent::InOut,
+                        Part::Adjoint | Part::Forward | Part::Backward => Intent::InOut,
+                        Part::Partials | Part::Gradient => Intent::InOut,
                     };
                     if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
                         v.intent = Some(intent);
@@ -395,6 +426,14 @@ impl World<'_> {
     /// Turns the derivative of a dummy into a local of the same shape.
     fn make_local(&mut self, shell: &mut Shell, old: SymbolId, new: SymbolId) {
         let copy = shell.maps.symbol(old);
+        // What calls the adjoint gives it the one object that a pointer of C leads to.
+        if shell.part == Part::Gradient
+            && self.facts.analysis.zones().is_single_object(old)
+            && let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind
+            && let Type::Pointer { to, .. } = &v.ty
+        {
+            v.ty = (**to).clone();
+        }
         let Some(variable) = self.out.variable(new) else { return };
         let mut unknown = matches!(variable.ty, Type::Pointer { .. });
         if let Type::Array { dims, .. } = &variable.ty {
@@ -428,10 +467,12 @@ impl World<'_> {
         let closed = self.open_dummies(shell, original).is_empty();
         let head = matches!(shell.part, Part::Tangent | Part::Adjoint) && self.request.head(shell.original).is_some();
         let keep = |p: &Prefix| match p {
+            // It calls the adjoint, which may use the tape.
+            Prefix::Pure | Prefix::Elemental if shell.part == Part::Gradient => false,
             Prefix::Pure => !is_function && !tape && closed,
             Prefix::Elemental => !is_function && !tape,
             Prefix::Impure | Prefix::Recursive | Prefix::NonRecursive | Prefix::Module => true,
-            Prefix::Static | Prefix::Inline => !head,
+            Prefix::Static | Prefix::Inline => !head && shell.part != Part::Gradient,
             Prefix::Other(_) => false,
         };
         self.out.units[shell.unit].prefixes = original.prefixes.iter().filter(|p| keep(p)).cloned().collect();
@@ -633,6 +674,7 @@ impl World<'_> {
             Part::Forward => crate::request::Pattern::new("%_fwd"),
             Part::Backward => crate::request::Pattern::new("%_bwd"),
             Part::Partials => crate::request::Pattern::new("%_part"),
+            Part::Gradient => self.request.patterns.gradient.clone(),
         };
         let scope = match original.parent {
             None => self.parent_scope(original.scope),
@@ -663,7 +705,7 @@ impl World<'_> {
             Part::Tangent if self.request.directions.is_none() => {
                 self.procedure_of(callee).and_then(|p| p.result.clone())
             }
-            Part::Tangent | Part::Adjoint | Part::Forward | Part::Backward | Part::Partials => None,
+            Part::Tangent | Part::Adjoint | Part::Forward | Part::Backward | Part::Partials | Part::Gradient => None,
         };
         declare_procedure(&mut self.out, scope, &name, result)
     }

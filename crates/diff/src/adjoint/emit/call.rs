@@ -355,7 +355,12 @@ impl Emit<'_, '_> {
                     let value = self.result_seed(stmt, callee, lhs, &mut around);
                     items.push((value, names.as_ref().map_or_else(String::new, |n| n.2.clone())));
                 }
-                Slot::Value | Slot::Directions | Slot::Partial(_) => {}
+                Slot::Value => {
+                    let name = unit.filter(|_| names.is_some()).and_then(|u| self.world.shell(u, part).value);
+                    let name = name.map_or_else(String::new, |s| self.world.out.symbols[s].name.clone());
+                    items.push((self.unasked_value(callee, like.is_some(), span), name));
+                }
+                Slot::Directions | Slot::Partial(_) => {}
             }
         }
         let args = self.listed(items);
@@ -368,6 +373,18 @@ impl Emit<'_, '_> {
         if let Some(lhs) = lhs.filter(|_| !around.taken) {
             self.reset(stmt, lhs, block);
         }
+    }
+
+    /// A local for the value that the adjoint of a head returns (`-value`): who calls it here has it already.
+    fn unasked_value(&mut self, callee: SymbolId, for_elements: bool, span: Span) -> Option<Expr> {
+        let ty = self.world.source.symbol_type(callee).cloned()?;
+        if ty.rank() > 0 || for_elements {
+            let what = "the adjoint of an array-valued head also returns its value (-value), and is called here";
+            self.refuse(span, what, "let the head be a procedure that calls this one");
+            return None;
+        }
+        let local = Expr::var(self.scratch("value", ty));
+        Some(if self.language() == Language::C { address(local) } else { local })
     }
 
     /// Whether an actual argument is an active structure without a place that could be given its adjoint.

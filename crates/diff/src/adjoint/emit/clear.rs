@@ -115,7 +115,7 @@ impl Emit<'_, '_> {
     }
 
     /// Statements that concern the derivative of `s`, executed where `s` is there.
-    fn where_present(&mut self, s: SymbolId, mut statements: Block, block: &mut Block) {
+    pub(crate) fn where_present(&mut self, s: SymbolId, mut statements: Block, block: &mut Block) {
         if let Some(test) = given::test(self.world.source, self.unit, s) {
             let test = self.back(&test);
             statements = self.if_then(Side::Back, test, statements, Block::new()).into_iter().collect();
