@@ -70,5 +70,9 @@ pub fn options(r: &mut Random, directions: bool) -> Vec<Vec<String>> {
     if directions {
         add("-vector", "");
     }
+    // Drawn apart, so that a seed gives the text that it gave without it.
+    if Random::new(r.0).chance(25) {
+        add("-value", "");
+    }
     out
 }
