@@ -1,27 +1,43 @@
 //! What the sweeps leave in the original's variables, as far as it is not what the original leaves.
 
+use std::collections::BTreeSet;
+
+use il::StmtId;
+
 use super::Planner;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{CallMode, Save};
+
+/// The statements of turns or of a region that run again in the backward sweep.
+#[derive(Default)]
+struct Runs {
+    /// What the forward sweep runs of them.
+    fore: BTreeSet<StmtId>,
+    /// What the backward sweep runs of them. `None`: perhaps all.
+    again: Option<BTreeSet<StmtId>>,
+}
 
 impl Planner<'_, '_> {
     /// What is not what the original leaves, once both sweeps have run: the forward sweep does not compute it, or the backward sweep overwrites it.
     /// Asked when all is decided.
     pub(super) fn lost(&self, seq: &Seq) -> Set {
         let mut out = Set::default();
-        self.lost_in(seq, false, &mut out);
+        self.lost_in(seq, None, &mut out);
         out
     }
 
-    fn lost_in(&self, seq: &Seq, again: bool, out: &mut Set) {
+    fn lost_in(&self, seq: &Seq, around: Option<&Runs>, out: &mut Set) {
         for n in seq {
-            let again = again || self.is_in_turns(n);
+            let own = self.runs_inside(n, around.is_some());
+            let inside = own.as_ref().or(around);
             let effect = self.effect(n.stmt);
             let step = self.steps.get(&n.stmt);
-            let is_simple = matches!(n.kind, NodeKind::Simple | NodeKind::Jump(_));
-            let computed = step.is_some_and(|s| s.live && !s.silent && !s.undone);
-            if again || is_simple && !computed {
+            let is_left = match around {
+                None => step.is_some_and(|s| s.live && !s.silent && !s.undone),
+                Some(r) => r.fore.contains(&n.stmt) && r.again.as_ref().is_some_and(|a| !a.contains(&n.stmt)),
+            };
+            if matches!(n.kind, NodeKind::Simple | NodeKind::Jump(_)) && !is_left {
                 out.union(&effect.writes);
             }
             if matches!(n.kind, NodeKind::Loop { .. }) {
@@ -42,25 +58,44 @@ impl Planner<'_, '_> {
                     Some(CallMode::Passive | CallMode::Partials) | None => {}
                 }
             }
-            if let Some(region) = self.regions.get(&n.stmt) {
-                self.restored(region.saves.iter(), out);
-            }
-            if let Some(l) = self.loops.get(&n.stmt) {
-                let rebuilt = l.rebuilt.iter().flat_map(|r| &r.saves);
-                let fused = l.fused.iter().flat_map(|f| &f.saves);
-                let binomial = l.binomial.iter().flat_map(|b| b.before.iter().chain(&b.snapshot));
-                self.restored(rebuilt.chain(fused).chain(binomial), out);
-            }
-            n.seqs().into_iter().for_each(|s| self.lost_in(s, again, out));
+            n.seqs().into_iter().for_each(|s| self.lost_in(s, inside, out));
+            self.put_back_around(n, out);
         }
     }
 
-    /// Whether the backward sweep runs statements of a node again, or those of the forward sweep are put back together.
-    fn is_in_turns(&self, n: &Node) -> bool {
-        self.again.contains_key(&n.stmt)
-            || self.fusing.contains_key(&n.stmt)
-            || self.is_passive(n)
-            || self.is_last_turn(n)
+    /// How the statements of a node run that the backward sweep runs again together, or knows nothing of. `nested`: it is inside of such a node.
+    fn runs_inside(&self, n: &Node, nested: bool) -> Option<Runs> {
+        let again = self.again.get(&n.stmt).map(|a| &a.live | &a.advance);
+        let fused = self.fusing.get(&n.stmt).map(|f| f.live.clone());
+        let passive = self.is_passive(n).then(BTreeSet::new);
+        let again = passive.or(fused).or(again)?;
+        if nested || self.is_last_turn(n) {
+            return Some(Runs::default());
+        }
+        let region = self.regions.get(&n.stmt).map(|r| &r.primal);
+        let plan = self.loops.get(&n.stmt);
+        let binomial = plan.and_then(|l| Some(&l.binomial.as_ref()?.primal));
+        let rebuilt = plan.and_then(|l| Some(&l.rebuilt.as_ref()?.primal));
+        let fused = plan.and_then(|l| Some(&l.fused.as_ref()?.primal));
+        let fore = region.or(binomial).or(rebuilt).or(fused).cloned().unwrap_or_default();
+        Some(Runs { fore, again: Some(again) })
+    }
+
+    /// What is put back in front of turns or regions that run again, or behind them.
+    fn put_back_around(&self, n: &Node, out: &mut Set) {
+        let Some(plan) = self.loops.get(&n.stmt) else {
+            return self.restored(self.regions.get(&n.stmt).iter().flat_map(|r| &r.saves), out);
+        };
+        let rebuilt = plan.rebuilt.iter().flat_map(|r| &r.saves);
+        let fused = plan.fused.iter().flat_map(|f| &f.saves);
+        let binomial = plan.binomial.iter().flat_map(|b| b.before.iter().chain(&b.snapshot));
+        self.restored(rebuilt.chain(fused).chain(binomial), out);
+        for e in plan.fused.iter().flat_map(|f| f.around.iter().chain(&f.carried)) {
+            out.union(&self.access.place(e).0);
+        }
+        for s in plan.rebuilt.iter().flat_map(|r| &r.undone) {
+            out.union(&self.effect(*s).writes);
+        }
     }
 
     /// The places that saved values come back to.

@@ -23,7 +23,7 @@ pub(super) struct Fusing {
     /// What must outlive the adjoint of a turn.
     carried: Set,
     /// Its statements that are needed then.
-    live: BTreeSet<StmtId>,
+    pub(super) live: BTreeSet<StmtId>,
 }
 
 impl Planner<'_, '_> {
