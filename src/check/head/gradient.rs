@@ -22,8 +22,9 @@ impl Job<'_> {
     ) {
         for (at, leaf) in side.callable.leaves.iter().enumerate() {
             let Origin::Value(k) = leaf.origin else { continue };
-            // What no list names is a dependent when it depends on something.
-            let asked = self.spec.dependents.is_some() || side.callable.leaf(Origin::Derivative(k)).is_some();
+            // What no list names is a dependent when its derivative is computed.
+            let useful = || side.derivative.signature.useful.iter().any(|p| original.is_at(&original.leaves[k], p));
+            let asked = self.spec.dependents.is_some() || useful();
             let far = numbers::distance(&left.numbers[at], &base.numbers[k]);
             if lists.dependent[k] && asked && !(far <= self.tolerance.values) {
                 let (name, procedure) = (&original.leaves[k].name, procedure(side.derivative));

@@ -70,8 +70,8 @@ pub fn options(r: &mut Random, directions: bool) -> Vec<Vec<String>> {
     if directions {
         add("-vector", "");
     }
-    // Drawn apart, so that a seed gives the text that it gave without it.
-    if Random::new(r.0).chance(25) {
+    // Drawn apart, so that a seed gives the text that it gave without it: RTAPENADE_VALUES says of how many in a hundred the values are judged.
+    if Random::new(r.0).chance(crate::property::setting("RTAPENADE_VALUES", 0) as usize) {
         add("-value", "");
     }
     out
