@@ -52,7 +52,7 @@ impl Automaton {
     }
 
     /// The next action and its step; `None` when all is done.
-    pub fn next(&mut self) -> Option<(i64, i64)> {
+    pub fn step(&mut self) -> Option<(i64, i64)> {
         if self.at < self.target {
             self.at += 1;
             return Some((ADVANCE, self.at - 1));
@@ -107,7 +107,7 @@ impl Machine<'_> {
                 let Some(top) = self.automata.last_mut() else {
                     return Err(Trap::new("ADBINOMIAL_NEXT outside of a loop"));
                 };
-                let Some((what, at)) = top.next() else {
+                let Some((what, at)) = top.step() else {
                     self.automata.pop();
                     return Ok(Some(Value::Bool(false)));
                 };

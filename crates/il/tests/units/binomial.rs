@@ -7,7 +7,7 @@ fn advanced(steps: i64, snapshots: i64) -> i64 {
     let mut a = Automaton::new(steps + 1, snapshots, 1).expect("a loop");
     let (mut state, mut turned, mut advanced) = (1, steps + 2, 0);
     let mut taken = Vec::new();
-    while let Some((action, step)) = a.next() {
+    while let Some((action, step)) = a.step() {
         match action {
             PUSH => taken.push(state),
             LOOK => state = *taken.last().expect("a snapshot"),
