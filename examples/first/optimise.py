@@ -10,8 +10,8 @@ observed = 0.3 + 0.2 * numpy.sin(0.3 * numpy.arange(1, 31))
 
 def misfit_and_gradient(rain):
     """The misfit for some rain, and its derivative by the rain of each day."""
-    gradient, _ = lake.lake_b(rain, observed, numpy.array(1.0))
-    return lake.lake(rain, observed), gradient
+    gradient, misfit = lake.lake_grad(rain, observed)
+    return misfit, gradient
 
 
 found = scipy.optimize.minimize(misfit_and_gradient, numpy.full(30, 0.3), jac=True, method="L-BFGS-B", tol=1e-14)
