@@ -1,8 +1,9 @@
 //! The command line: single-dash words as users of Tapenade write them, and `--double-dash` too.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::compatibility::Compatibility;
 use crate::explain::ExplainArgs;
@@ -66,9 +67,9 @@ pub struct CheckArgs {
     /// File of input values and ranges, one `name = value` or `name = lo .. hi` per line.
     #[arg(long, value_name = "FILE")]
     pub inputs: Option<PathBuf>,
-    /// Further source or object files to compile and link with (procedures that are not to be analysed).
-    #[arg(long, value_name = "FILE")]
-    pub with: Vec<PathBuf>,
+    /// What is linked besides the files.
+    #[command(flatten)]
+    pub linked: Linked,
     /// Write the result as a JUnit report: one test case per head and output.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
@@ -81,6 +82,20 @@ pub struct CheckArgs {
     /// Only compile what is generated, as strictly as for a check, and run nothing: no inputs are needed.
     #[arg(long, conflicts_with_all = ["interpret", "time"])]
     pub compile_only: bool,
+}
+
+/// What `check` links with besides the files that are differentiated.
+#[derive(Args, Debug, Clone, Default)]
+pub struct Linked {
+    /// Further source or object files to compile and link with (procedures that are not to be analysed).
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+    /// Link with a library: -lNAME, as for a compiler.
+    #[arg(short = 'l', value_name = "NAME")]
+    pub libraries: Vec<String>,
+    /// Where libraries are: -LDIR.
+    #[arg(short = 'L', value_name = "DIR")]
+    pub directories: Vec<PathBuf>,
 }
 
 /// Options of a differentiation.
@@ -255,11 +270,19 @@ fn columns(text: &str) -> Result<usize, String> {
 
 /// Turns Tapenade's single-dash words into the double-dash ones that the parser knows: `-head` → `--head`, `-r8` → `--real-size=8`.
 /// One-letter options and their attached values (`-Idir`) stay.
+/// Words of options that are known come first: `-linelength` names no library.
 pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
+    let known = option_words();
+    let mut checks = false;
     args.into_iter()
         .map(|arg| {
+            checks |= arg == "check";
             let Some(word) = arg.strip_prefix('-') else { return arg };
-            if word.len() < 2 || word.starts_with('-') || word.starts_with(['I', 'D', 'U', 'W']) {
+            if word.len() < 2 || word.starts_with('-') {
+                return arg;
+            }
+            let is_known = known.contains(word.split('=').next().unwrap_or(word));
+            if !is_known && (word.starts_with(['I', 'D', 'U', 'W']) || checks && word.starts_with(['l', 'L'])) {
                 return arg;
             }
             // As compilers spell it.
@@ -286,13 +309,24 @@ pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
         .collect()
 }
 
+/// The words of all options, without dashes.
+fn option_words() -> BTreeSet<String> {
+    let words = |c: &clap::Command| {
+        let all = c.get_arguments().flat_map(|a| {
+            a.get_long_and_visible_aliases().into_iter().flatten().chain(a.get_all_aliases().into_iter().flatten())
+        });
+        all.map(str::to_string).collect::<Vec<_>>()
+    };
+    let command = Cli::command();
+    command.get_subcommands().chain([&command]).flat_map(words).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_definition_is_sound() {
-        use clap::CommandFactory;
         Cli::command().debug_assert();
     }
 
@@ -338,6 +372,21 @@ mod tests {
         let cli = Cli::parse_from(normalise(line.split(' ').map(String::from)));
         let Some(Command::Check(check)) = cli.command else { panic!("not a check") };
         assert_eq!((check.seed, check.options.output_directory), (4, Some(PathBuf::from("b"))));
+    }
+
+    #[test]
+    fn libraries_reach_the_linker_and_words_of_options_are_no_libraries() {
+        let line = "rtapenade check -lblas -Lopt/lib -head f --with g.o -Iinc -msglevel 3 a.f90";
+        let cli = Cli::parse_from(normalise(line.split(' ').map(String::from)));
+        let Some(Command::Check(check)) = cli.command else { panic!("not a check") };
+        let linked = check.linked;
+        assert_eq!((linked.libraries, linked.directories), (vec!["blas".into()], vec![PathBuf::from("opt/lib")]));
+        assert_eq!((linked.with, check.options.include), (vec![PathBuf::from("g.o")], vec![PathBuf::from("inc")]));
+        let words = option_words();
+        assert!(words.contains("reverse") && words.contains("forward") && words.contains("seed"));
+        // Nothing is linked where nothing is checked.
+        let error = Cli::try_parse_from(normalise(["rtapenade", "-lblas", "a.f90"].map(String::from))).unwrap_err();
+        assert!(error.to_string().contains("--lblas"), "{error}");
     }
 
     #[test]

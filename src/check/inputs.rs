@@ -3,10 +3,14 @@
 //! Random numbers depend on the seed, the point, the name of the place and the position of the element, and on nothing else: adding a line or
 //! an argument does not change what the others get.
 
+use std::collections::BTreeMap;
+
 use diff::Place;
 use il::{Diagnostic, FileId, Language, Program, ScalarClass, Span, SymbolId, SymbolKind, UnitId};
 
-use super::places::{self, Callable, Content, Integers, Leaf, Shape, Step};
+use super::chosen;
+use super::places::{self, Callable, Content, Integers, Key, Leaf, Shape, Step};
+use super::sequences::Sequences;
 
 /// The range of reals that have no line.
 pub const USUAL: (f64, f64) = (0.5, 1.5);
@@ -161,10 +165,52 @@ struct Resolved<'a> {
     place: Place,
 }
 
-/// The lines of a file, resolved for one head.
+/// The lines of a file, resolved for one head, and what is known without a line.
 pub struct Lines<'a> {
     program: &'a Program,
     resolved: Vec<Resolved<'a>>,
+    /// Integers that only give extents ([`super::chosen`]).
+    pub chosen: BTreeMap<Key, i64>,
+    /// C: the pointers that lead to several elements.
+    pub sequences: Option<Sequences>,
+    /// The integers of the procedure by their names, in lower case: extents may be such.
+    names: BTreeMap<String, Key>,
+}
+
+/// A place whose extents nobody says.
+struct Open {
+    /// The variable or component.
+    name: String,
+    /// How many there must be.
+    rank: usize,
+}
+
+impl Open {
+    /// `x(10, 10)`
+    fn with_extents(&self) -> String {
+        format!("{}({})", self.name, vec!["10"; self.rank].join(", "))
+    }
+}
+
+/// What a line could give, elements of arrays or one number.
+fn example(class: ScalarClass, several: bool) -> &'static str {
+    match class {
+        ScalarClass::Integer if several => "1 .. 3",
+        ScalarClass::Integer => "10",
+        ScalarClass::Logical => "true",
+        ScalarClass::Real | ScalarClass::Complex => "0.5 .. 1.5",
+    }
+}
+
+/// What a line must say: a value, or extents.
+struct Missing {
+    /// The variable or component.
+    name: String,
+    /// `integer`, `logical`; `None`: only its extents.
+    class: Option<&'static str>,
+    /// `x(10, 10) = 0.5 .. 1.5`.
+    line: String,
+    span: Span,
 }
 
 impl<'a> Lines<'a> {
@@ -188,7 +234,11 @@ impl<'a> Lines<'a> {
                 Err(d) => errors.push(*d),
             }
         }
-        if errors.is_empty() { Ok(Lines { program, resolved }) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(Lines { program, resolved, chosen: BTreeMap::new(), sequences: None, names: BTreeMap::new() })
+        } else {
+            Err(errors)
+        }
     }
 
     /// Globals that lines speak of.
@@ -224,6 +274,114 @@ impl<'a> Lines<'a> {
                 r.place.symbol == callable.roots[leaf.root].symbol && r.place.path.starts_with(&path[..depth]);
             r.line.parts.get(depth).filter(|_| matches)?.extents.as_deref()
         })
+    }
+
+    /// Takes in what is known of a procedure besides its lines: names for extents, and pointers that lead to several elements.
+    pub fn look_at(&mut self, callable: &Callable, sequences: Sequences) {
+        self.sequences = Some(sequences);
+        let integers = callable.leaves.iter().filter(|l| l.is(ScalarClass::Integer));
+        let key = |l: &Leaf| (l.name.to_ascii_lowercase().replace('.', "%"), (callable.roots[l.root].symbol, l.path()));
+        self.names = integers.map(key).collect();
+    }
+
+    /// Whether a line gives an extent as a number.
+    pub fn says_extents(&self, callable: &Callable) -> bool {
+        let own = |r: &&Resolved| callable.roots.iter().any(|root| root.symbol == r.place.symbol);
+        let extents =
+            self.resolved.iter().filter(own).flat_map(|r| &r.line.parts).flat_map(|p| p.extents.iter().flatten());
+        extents.into_iter().any(|e| matches!(e, Extent::Number(_)))
+    }
+
+    /// The integers that lines name as extents.
+    pub fn named_extents(&self) -> Vec<Key> {
+        let names = self.resolved.iter().flat_map(|r| &r.line.parts).flat_map(|p| p.extents.iter().flatten());
+        let named = |e: &Extent| match e {
+            Extent::Name(name) => self.key_of(name),
+            Extent::Number(_) => None,
+        };
+        names.filter_map(named).collect()
+    }
+
+    /// Whether a line gives a value to an integer or logical, or it has one without a line.
+    pub fn has_value(&self, callable: &Callable, leaf: &Leaf) -> bool {
+        let Content::Numbers(scalar) = &leaf.content else { return true };
+        self.given(callable, leaf, scalar.class).is_some() || self.without_line(callable, leaf).is_some()
+    }
+
+    /// The value of an integer or logical that needs no line.
+    fn without_line(&self, callable: &Callable, leaf: &Leaf) -> Option<f64> {
+        let key = (callable.roots[leaf.root].symbol, leaf.path());
+        self.chosen.get(&key).map(|n| *n as f64).or_else(|| chosen::initial(self.program, leaf))
+    }
+
+    /// The line that gives a leaf its value.
+    fn given(&self, callable: &Callable, leaf: &Leaf, class: ScalarClass) -> Option<&Resolved<'a>> {
+        // A line for a whole structure is meant for those of its components that can take its value.
+        let meant = |l: &&Resolved| l.place.path.len() >= leaf.path().len() || suits(class, &l.line.value);
+        self.of(callable, leaf).filter(meant)
+    }
+
+    /// What the user must say before anything can run, all at once; `None`: nothing.
+    pub fn missing(&self, callable: &Callable, needed: &dyn Fn(&Leaf) -> bool) -> Option<Diagnostic> {
+        let mut known = Integers::new();
+        let mut missing: Vec<Missing> = Vec::new();
+        let is_scalar = |l: &Leaf| l.arrays().all(|(dims, _)| dims.is_empty());
+        // What extents are made of counts as known once it is asked for.
+        for leaf in callable.leaves.iter().filter(|l| l.is(ScalarClass::Integer) && is_scalar(l)) {
+            known.insert((callable.roots[leaf.root].symbol, leaf.path()), 1);
+        }
+        for leaf in &callable.leaves {
+            let content = match &leaf.content {
+                Content::Numbers(s) => s.class,
+                Content::Text | Content::Other => ScalarClass::Real,
+            };
+            let kind = match content {
+                ScalarClass::Integer => Some("integer"),
+                ScalarClass::Logical => Some("logical"),
+                ScalarClass::Real | ScalarClass::Complex => None,
+            };
+            let kind = kind.filter(|_| needed(leaf) && !self.has_value(callable, leaf));
+            let span = self.program.symbols[callable.roots[leaf.root].symbol].span;
+            let open = self.shape_or_open(callable, leaf, &known).err();
+            let example = example(content, open.is_some());
+            let is_open = open.as_ref().is_some_and(|o| o.name == leaf.name);
+            if let Some(open) = open.filter(|o| missing.iter().all(|m| m.name != o.name)) {
+                let line = format!("{} = {example}", open.with_extents());
+                missing.push(Missing { name: open.name, class: kind.filter(|_| is_open), line, span });
+            }
+            if kind.is_some() && !is_open {
+                missing.push(Missing {
+                    name: leaf.name.clone(),
+                    class: kind,
+                    line: format!("{} = {example}", leaf.name),
+                    span,
+                });
+            }
+        }
+        self.ask(callable, &missing)
+    }
+
+    /// One message for all that is missing.
+    fn ask(&self, callable: &Callable, missing: &[Missing]) -> Option<Diagnostic> {
+        let [first, rest @ ..] = missing else { return None };
+        if rest.is_empty() {
+            let (code, what) = match first.class {
+                Some(kind) => ("RT0603", format!("the {kind} `{}` needs a value to check with", first.name)),
+                None => ("RT0604", format!("the extents of `{}` are not known", first.name)),
+            };
+            let how = format!("write `{}` in a file and give it with --inputs FILE", first.line);
+            return Some(Diagnostic::error(code, first.span, what).note(how));
+        }
+        let unit = &self.program.units[callable.unit];
+        let names: Vec<String> = missing.iter().map(|m| format!("`{}`", m.name)).collect();
+        let extents = missing.iter().all(|m| m.class.is_none());
+        let (code, what) = match extents {
+            true => ("RT0604", format!("the extents of {} are not known", names.join(", "))),
+            false => ("RT0603", format!("`{}` needs values to check with: {}", unit.name, names.join(", "))),
+        };
+        let lines: String = missing.iter().map(|m| format!("\n    {}", m.line)).collect();
+        let how = format!("write lines like these in a file, with your values, and give it with --inputs FILE:{lines}");
+        Some(Diagnostic::error(code, unit.span, what).note(how))
     }
 
     /// Shapes and values of all leaves at a point. What has no line and is not needed is NaN: not defined.
@@ -290,9 +448,7 @@ impl<'a> Lines<'a> {
     ) -> Result<Vec<f64>, Diagnostic> {
         let Content::Numbers(scalar) = &leaf.content else { return Ok(Vec::new()) };
         let (elements, n) = (n, n * leaf.width());
-        // A line for a whole structure is meant for those of its components that can take its value.
-        let meant = |l: &&Resolved| l.place.path.len() >= leaf.path().len() || suits(scalar.class, &l.line.value);
-        let line = self.of(callable, leaf).filter(meant);
+        let line = self.given(callable, leaf, scalar.class);
         let wrong = |what: &str| {
             let span = line.map_or(Span::NONE, |l| l.line.span);
             Diagnostic::error("RT0602", span, format!("`{}` {what}", leaf.name))
@@ -324,6 +480,9 @@ impl<'a> Lines<'a> {
         match scalar.class {
             _ if !needed(leaf) => Ok(vec![f64::NAN; n]),
             ScalarClass::Real | ScalarClass::Complex => Ok((0..n).map(|_| random.within(USUAL.0, USUAL.1)).collect()),
+            ScalarClass::Integer | ScalarClass::Logical if self.without_line(callable, leaf).is_some() => {
+                Ok(vec![self.without_line(callable, leaf).unwrap_or_default(); n])
+            }
             ScalarClass::Integer | ScalarClass::Logical => {
                 let (kind, example) =
                     if scalar.class == ScalarClass::Integer { ("integer", "10") } else { ("logical", "true") };
@@ -339,6 +498,19 @@ impl<'a> Lines<'a> {
     }
 
     fn shape(&self, callable: &Callable, leaf: &Leaf, known: &Integers) -> Result<Shape, Diagnostic> {
+        self.shape_or_open(callable, leaf, known).map_err(|open| {
+            let example = match &leaf.content {
+                Content::Numbers(s) => example(s.class, true),
+                Content::Text | Content::Other => example(ScalarClass::Real, true),
+            };
+            let span = self.program.symbols[callable.roots[leaf.root].symbol].span;
+            Diagnostic::error("RT0604", span, format!("the extents of `{}` are not known", open.name))
+                .note(format!("write `{} = {example}` in a file and give it with --inputs FILE", open.with_extents()))
+        })
+    }
+
+    /// The extents on the way to a leaf, or the first place of which nobody says them.
+    fn shape_or_open(&self, callable: &Callable, leaf: &Leaf, known: &Integers) -> Result<Shape, Open> {
         let language = self.program.units[callable.unit].language;
         let mut shape = Vec::new();
         let mut depth = 0;
@@ -375,31 +547,16 @@ impl<'a> Lines<'a> {
                     // What the declaration tells is true.
                     Some(declared.iter().zip(all).map(|(d, g)| d.unwrap_or(g)).collect())
                 }
-                (None, true) => Some(vec![1]),
+                (None, true) if !self.sequences.as_ref().is_some_and(|s| s.has(callable, leaf, at)) => Some(vec![1]),
                 _ => None,
             };
             match own {
                 Some(extents) => shape.push(extents),
                 None => {
-                    let root = &callable.roots[leaf.root];
-                    let example = match &leaf.content {
-                        Content::Numbers(s) if s.class == ScalarClass::Integer => "1 .. 3",
-                        Content::Numbers(s) if s.class == ScalarClass::Logical => "true",
-                        _ => "0.5 .. 1.5",
-                    };
-                    let colons = vec!["10"; declared.len().max(1)].join(", ");
-                    let name: String = leaf
-                        .name
-                        .split(['%', '.'])
-                        .take(depth + 1)
-                        .collect::<Vec<_>>()
-                        .join(if language == Language::C { "." } else { "%" });
-                    return Err(Diagnostic::error(
-                        "RT0604",
-                        self.program.symbols[root.symbol].span,
-                        format!("the extents of `{name}` are not known"),
-                    )
-                    .note(format!("write `{name}({colons}) = {example}` in a file and give it with --inputs FILE")));
+                    let name = leaf.name.split(['%', '.']).take(depth + 1).collect::<Vec<_>>();
+                    let sign = if language == Language::C { "." } else { "%" };
+                    let rank = if pointer { open.len() } else { declared.len() };
+                    return Err(Open { name: name.join(sign), rank: rank.max(1) });
                 }
             }
         }
@@ -420,14 +577,20 @@ impl<'a> Lines<'a> {
     fn extent(&self, e: &Extent, known: &Integers) -> Option<usize> {
         match e {
             Extent::Number(n) => Some(*n),
-            Extent::Name(name) => {
-                let parts: Vec<&str> = name.split(['%', '.']).collect();
-                let found = self.resolved.iter().find(|r| {
-                    r.line.parts.len() == parts.len()
-                        && r.line.parts.iter().zip(&parts).all(|(p, q)| p.text.eq_ignore_ascii_case(q))
-                })?;
-                usize::try_from(*known.get(&(found.place.symbol, found.place.path.clone()))?).ok()
-            }
+            Extent::Name(name) => usize::try_from(*known.get(&self.key_of(name)?)?).ok(),
+        }
+    }
+
+    /// What a name in an extent means: that of a line, or an argument that needs none.
+    fn key_of(&self, name: &str) -> Option<Key> {
+        let parts: Vec<&str> = name.split(['%', '.']).collect();
+        let line = self.resolved.iter().find(|r| {
+            r.line.parts.len() == parts.len()
+                && r.line.parts.iter().zip(&parts).all(|(p, q)| p.text.eq_ignore_ascii_case(q))
+        });
+        match line {
+            Some(line) => Some((line.place.symbol, line.place.path.clone())),
+            None => self.names.get(&name.to_ascii_lowercase().replace('.', "%")).cloned(),
         }
     }
 }

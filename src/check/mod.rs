@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! places           roots and leaves of a procedure       inputs        the file of values; random points
+//! chosen           values that need no line              sequences     C pointers that lead to several elements
 //! driver_fortran   a main program around a procedure     driver_c      the same in C
 //! engine           what runs procedures: values in, values out
 //! directions       a multi-directional derivative, run as a scalar one
@@ -17,6 +18,7 @@
 //! Three procedures are run: the original, its tangent and its adjoint. All that is computed from their values is computed here, so that both engines
 //! and the project's own tests are judged alike.
 
+mod chosen;
 pub mod compiled;
 mod compilers;
 pub mod directions;
@@ -30,6 +32,7 @@ mod junit;
 pub mod numbers;
 pub mod places;
 mod precision;
+mod sequences;
 pub mod shared_runtime;
 mod stubs;
 mod table;
@@ -103,6 +106,8 @@ pub struct HeadReport {
     pub rows: Vec<Row>,
     /// What went wrong beside numbers.
     pub failures: Vec<String>,
+    /// What the numbers do not show.
+    pub remarks: Vec<String>,
     /// With `--time`.
     pub timing: Option<Timing>,
 }
@@ -260,17 +265,29 @@ pub fn check_program(
     };
     let jobs: Vec<head::Job> = if args.compile_only { Vec::new() } else { heads.iter().map(job).collect() };
     // What is missing is said before anything is compiled.
+    let mut report = CheckReport::default();
+    let mut asked = Vec::new();
     for job in &jobs {
-        if let Err(found) = job.setup() {
-            diagnostics.extend(found);
-            return None;
+        match job.setup() {
+            Ok(setup) => {
+                for note in setup.notes {
+                    let note = format!("{}: {note}", program.units[job.spec.unit].name);
+                    if !report.notes.contains(&note) {
+                        report.notes.push(note);
+                    }
+                }
+            }
+            Err(found) => asked.extend(found),
         }
     }
+    if !asked.is_empty() {
+        diagnostics.extend(asked);
+        return None;
+    }
     progress::stage("compiling the original");
-    let mut report = CheckReport::default();
     let mut shops = Shops { checked: None, fast: None, sources: Vec::new() };
     if !args.interpret {
-        match Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), false, longer) {
+        match Workshop::new(&args.options, program, &args.linked, args.keep.as_deref(), false, longer) {
             Ok(shop) => shops.checked = Some(shop),
             Err(why) => {
                 let (first, rest) = why.split_once('\n').unwrap_or((&why, ""));
@@ -281,7 +298,7 @@ pub fn check_program(
             }
         }
         if args.time {
-            shops.fast = Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), true, longer).ok();
+            shops.fast = Workshop::new(&args.options, program, &args.linked, args.keep.as_deref(), true, longer).ok();
         }
     }
     if tolerance == numbers::SINGLE {
@@ -315,6 +332,7 @@ pub fn check_program(
             title: format!("{}: compiled, not run", program.units[h.unit].name),
             rows: Vec::new(),
             failures: broken.clone(),
+            remarks: Vec::new(),
             timing: None,
         }));
     }

@@ -363,8 +363,11 @@ impl Walk<'_> {
     }
 }
 
-/// Integers known at a point, by root symbol and path: what declared extents are made of.
-pub type Integers = BTreeMap<(SymbolId, Vec<usize>), i64>;
+/// A variable, or a component of one, by the positions of components on the way.
+pub type Key = (SymbolId, Vec<usize>);
+
+/// Integers known at a point: what declared extents are made of.
+pub type Integers = BTreeMap<Key, i64>;
 
 /// The value of an integer expression in a declaration.
 pub fn integer(program: &Program, known: &Integers, e: &Expr) -> Option<i64> {
@@ -417,7 +420,7 @@ pub fn integer(program: &Program, known: &Integers, e: &Expr) -> Option<i64> {
 }
 
 /// The place of a reference without subscripts.
-fn place(e: &Expr) -> Option<(SymbolId, Vec<usize>)> {
+pub fn place(e: &Expr) -> Option<Key> {
     match &e.kind {
         il::ExprKind::Var(s) => Some((*s, Vec::new())),
         il::ExprKind::Deref(x) => place(x),

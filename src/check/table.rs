@@ -67,6 +67,9 @@ fn one(head: &HeadReport) -> String {
             writeln!(out, "    {l}").expect("strings take text");
         }
     }
+    for r in &head.remarks {
+        writeln!(out, "  note: {r}").expect("strings take text");
+    }
     if let Some(t) = &head.timing {
         writeln!(out, "  primal   {:>12}", seconds(t.primal)).expect("strings take text");
         for (word, time) in [("tangent", t.tangent), ("adjoint", t.adjoint)] {

@@ -14,7 +14,7 @@ use crate::modules_first::modules_first;
 use super::compilers::{first_lines, run_tool, sanitizers, tool};
 use super::shared_runtime::{Runtime, shared_runtime};
 use super::stubs;
-use crate::args::Options;
+use crate::args::{Linked, Options};
 use crate::output::Text;
 use crate::read;
 
@@ -38,6 +38,20 @@ impl Source {
     pub fn pushes(&self) -> bool {
         std::fs::read(&self.path)
             .map_or(true, |text| String::from_utf8_lossy(&text).to_ascii_lowercase().contains("push"))
+    }
+
+    /// Whether it has lines behind the sentinel of OpenMP (OpenMP 5.2, 4.4), which are comments to others. Its directives are no such lines.
+    fn has_conditional_lines(&self, options: &Options) -> bool {
+        let text = std::fs::read(&self.path).unwrap_or_default();
+        let fixed = self.is_fixed(options);
+        String::from_utf8_lossy(&text).lines().any(|line| {
+            if fixed {
+                let behind = ["!$", "c$", "C$", "*$"].iter().find_map(|s| line.strip_prefix(s));
+                return behind.is_some_and(|l| l.starts_with(|c: char| c == ' ' || c.is_ascii_digit()));
+            }
+            let behind = line.trim_start().strip_prefix("!$");
+            behind.is_some_and(|l| l.starts_with([' ', '\t', '&']) && !l.trim().is_empty())
+        })
     }
 
     fn is_fixed(&self, options: &Options) -> bool {
@@ -104,6 +118,10 @@ pub struct Workshop {
     runtime: Arc<Runtime>,
     options: Options,
     with: Vec<PathBuf>,
+    /// Where libraries are, and which are linked, as the linker takes it.
+    libraries: Vec<String>,
+    /// Some original has lines that only OpenMP sees, `!$ n = omp_get_max_threads()`: everything is compiled as its users do.
+    openmp: bool,
     /// Optimise and check nothing: for timing.
     fast: bool,
     /// Some dummy arrays are longer than they say ([`diff::one_long`]): subscripts are not checked.
@@ -127,7 +145,7 @@ impl Workshop {
     pub fn new(
         options: &Options,
         program: &Program,
-        with: &[PathBuf],
+        linked: &Linked,
         keep: Option<&Path>,
         fast: bool,
         longer: bool,
@@ -155,12 +173,19 @@ impl Workshop {
                 Source { path: path.canonicalize().unwrap_or(path), units: i.units.clone(), input }
             })
             .collect();
+        let with_openmp: Vec<String> = originals
+            .iter()
+            .filter(|s| !s.is_c() && s.has_conditional_lines(options))
+            .filter_map(|s| Some(format!("`{}`", s.path.file_name()?.to_string_lossy())))
+            .collect();
         let mut shop = Workshop {
             directory,
             _temporary: temporary,
             runtime: shared_runtime()?,
             options: options.clone(),
-            with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
+            openmp: !with_openmp.is_empty(),
+            libraries: library_flags(linked),
+            with: linked.with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
             longer,
             has_main: program.units.iter().any(|(_, u)| match u.language {
@@ -180,9 +205,17 @@ impl Workshop {
             shop.objects.push(object);
         }
         shop.notes = shop.what_originals_need(&originals);
+        if shop.openmp {
+            let names = with_openmp.join(", ");
+            shop.notes.push(format!(
+                "{names}: lines behind `!$` are there under -fopenmp only, which is used: derivatives do not have them"
+            ));
+        }
         for file in shop.with.clone() {
             match file.extension().map(|e| e.to_string_lossy().into_owned()).as_deref() {
-                Some("o" | "a" | "so") => shop.objects.push(file),
+                Some("o" | "a" | "so" | "dylib") => shop.objects.push(file),
+                // `libm.so.6`
+                _ if file.file_name().is_some_and(|n| n.to_string_lossy().contains(".so.")) => shop.objects.push(file),
                 _ => {
                     let source = Source { path: file, units: Vec::new(), input: 0 };
                     let object = shop.object(&source, &place);
@@ -346,6 +379,9 @@ impl Workshop {
                 out.push("-ffpe-trap=invalid,zero,overflow".into());
             }
         }
+        if self.openmp {
+            out.push("-fopenmp".into());
+        }
         if !c {
             match self.options.fixed_line_length {
                 frontend_fortran::FIXED_WIDTH => {}
@@ -463,7 +499,7 @@ impl Workshop {
         // The runtime takes longer to compile than most programs: unless it is there, it is linked where something calls it.
         let link = |runtime: &[PathBuf]| {
             let mut command = command();
-            command.args(runtime).arg("-lm");
+            command.args(runtime).args(&self.libraries).arg("-lm");
             if self.has_main {
                 command.arg("-Wl,--allow-multiple-definition");
             }
@@ -479,8 +515,11 @@ impl Workshop {
             }
         }
         linked.map_err(|said| {
-            let hint =
-                if undefined(&said) { " (files or libraries with what is undefined are given by --with)" } else { "" };
+            let hint = if undefined(&said) {
+                " (files with what is undefined are given by --with, libraries by -lNAME and -LDIR)"
+            } else {
+                ""
+            };
             format!("the driver cannot be linked{hint}:\n{}", first_lines(&said))
         })?;
         Ok(executable)
@@ -501,6 +540,17 @@ impl Workshop {
     pub fn originals(&self) -> &[Source] {
         &self.originals
     }
+}
+
+/// `-LDIR -lNAME`, with the directories also where the program that is linked looks for what is shared.
+fn library_flags(linked: &Linked) -> Vec<String> {
+    let mut out = Vec::new();
+    for d in &linked.directories {
+        let d = std::path::absolute(d).unwrap_or_else(|_| d.clone());
+        out.extend([format!("-L{}", d.display()), format!("-Wl,-rpath,{}", d.display())]);
+    }
+    out.extend(linked.libraries.iter().map(|name| format!("-l{name}")));
+    out
 }
 
 /// Whether an input includes a function that is `static` and not `inline`.

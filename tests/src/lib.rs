@@ -16,6 +16,7 @@
 //! shared_members  C: members that lead to one place      builds  files, dependencies and build systems around a run
 //! messages   what is said: codes, formats, what is left out
 //! gradients  -value and -gradient: goldens, refusals
+//! check_inputs  what `check` asks for                      refused_control  jumps, addresses as numbers, names of the tape
 //! ```
 
 #[cfg(test)]
@@ -38,6 +39,8 @@ mod c_programs_of_files;
 mod c_spellings;
 #[cfg(test)]
 mod char_arrays;
+#[cfg(test)]
+mod check_inputs;
 #[cfg(test)]
 mod checking;
 #[cfg(test)]
@@ -80,6 +83,8 @@ mod programs;
 mod property;
 #[cfg(test)]
 mod reading;
+#[cfg(test)]
+mod refused_control;
 #[cfg(test)]
 mod rereading;
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub(crate) mod allocation;
 pub(crate) mod asked_parts;
 pub(crate) mod at_entry;
 pub(crate) mod element;
+pub(crate) mod ends;
 pub(crate) mod first_indices;
 pub(crate) mod first_values;
 pub(crate) mod given;

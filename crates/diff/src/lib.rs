@@ -41,14 +41,14 @@ pub mod tape;
 pub mod vector;
 
 use il::{Diagnostic, Program, Severity};
-use known::{allocation, reachable, reallocation};
+use known::{allocation, ends, reachable, reallocation};
 use prepare::{
     alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, grown_blocks,
     host_allocators, kept_values, real_loops, save_of_all, void_members,
 };
 use refuse::{
-    c_addresses, carried_pointers, changed_extents, files, missing_modules, moved_pointers, opaque_types,
-    recursive_components, unknown_callees,
+    addresses_as_numbers, c_addresses, carried_pointers, changed_extents, files, long_jumps, missing_modules,
+    moved_pointers, opaque_types, recursive_components, tape_names, unknown_callees,
 };
 use regions::RegionKind;
 use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, precision, special};
@@ -223,6 +223,9 @@ fn in_world<R>(
         files.split(&source, &mut request);
     }
     notes.extend(missing_modules::check(&source, &request));
+    if request.mode == Mode::Adjoint {
+        notes.extend(tape_names::check(&source, &source.units.ids().collect::<Vec<_>>()));
+    }
     let mut variants = shared::Variants::default();
     loop {
         let facts = facts::Facts::new(&source, &request);
@@ -243,6 +246,8 @@ fn in_world<R>(
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
+        notes.extend(addresses_as_numbers::check(&source, &facts));
+        notes.extend(long_jumps::check(&source, &facts));
         notes.extend(carried_pointers::check(&source, &facts));
         notes.extend(c_addresses::check(&source, &facts));
         notes.extend(refuse::grown_blocks::check(&source, &heads, &facts));
@@ -252,6 +257,7 @@ fn in_world<R>(
         if request.directions.is_some() {
             notes.extend(vector::overlay::check(&source, &facts));
             notes.extend(vector::bytes::check(&source, &facts));
+            notes.extend(vector::views::check(&source, &facts));
         }
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
@@ -286,6 +292,7 @@ fn in_world<R>(
             }
             world.variants = variants;
             world.files = files;
+            world.ends = ends::Ends::new(&source, &heads);
             world.void_members = members;
             world.diagnostics.extend(notes);
             return Ok(work(world));

@@ -1,14 +1,17 @@
 //! What cannot be differentiated, found before anything is generated: a place, a reason and a way out (`RT04xx`).
 
+pub(crate) mod addresses_as_numbers;
 pub(crate) mod c_addresses;
 pub(crate) mod c_library;
 pub(crate) mod carried_pointers;
 pub(crate) mod changed_extents;
 pub(crate) mod files;
 pub(crate) mod grown_blocks;
+pub(crate) mod long_jumps;
 pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;
 pub(crate) mod opaque_types;
 pub(crate) mod recursive_components;
 pub(crate) mod result_bounds;
+pub(crate) mod tape_names;
 pub(crate) mod unknown_callees;

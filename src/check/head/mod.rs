@@ -5,19 +5,22 @@ mod gradient;
 mod starts;
 mod tangent;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use diff::{Derivative, HeadSpec, Mode, Part, Status};
 use il::symbol::ProcedureClass;
-use il::{Diagnostic, Language, Program, Span, SymbolId};
+use il::{Diagnostic, Language, Program, ScalarClass, Span, SymbolId};
 
+use super::chosen;
 use super::compiled::Compiled;
 use super::directions::Directed;
 use super::engine::{Engine, Outcome, Values};
 use super::inputs::{Inputs, Lines, Random, begins_with_value};
 use super::interpreted::Interpreted;
 use super::numbers::{self, Tolerance};
-use super::places::{Callable, Leaf, Origin, RootKind, adapt};
+use super::places::{Callable, Key, Leaf, Origin, RootKind, adapt};
+use super::sequences::Sequences;
 use super::ties::Ties;
 use super::workshop::{Source, Workshop};
 use super::{Derived, HeadReport, Row, Shops, Timing, driver_c, driver_fortran, folder};
@@ -63,6 +66,8 @@ pub struct Setup {
     lists: Lists,
     texts: Vec<Option<String>>,
     points: Vec<Point>,
+    /// What is to be said about values that the user has not given.
+    pub notes: Vec<String>,
 }
 
 /// Which leaves of the original matter.
@@ -83,7 +88,7 @@ impl Job<'_> {
     pub fn setup(&self) -> Result<Setup, Vec<Diagnostic>> {
         let unit = self.spec.unit;
         let heads = self.derived.iter().flat_map(|d| d.request.heads.iter().map(|h| h.unit));
-        let lines = Lines::resolve(self.program, unit, &heads.collect::<Vec<_>>(), self.inputs)?;
+        let mut lines = Lines::resolve(self.program, unit, &heads.collect::<Vec<_>>(), self.inputs)?;
         let derivatives = || self.derived.iter().filter_map(|d| d.output.derivative(unit, part(d.mode)));
         let mut globals = Vec::new();
         let listed = self.spec.independents.iter().chain(&self.spec.dependents).flatten().map(|p| p.symbol);
@@ -109,37 +114,75 @@ impl Job<'_> {
         let lists = self.lists(&original);
         let texts: Vec<Option<String>> =
             original.leaves.iter().map(|l| lines.text(&original, l).map(str::to_string)).collect();
-        let points = self.points(&original, &lines, &lists).map_err(|found| self.with_cause(found))?;
-        Ok(Setup { original, lists, texts, points })
+        let reached = il::calls::CallGraph::new(self.program).reached(&[unit]);
+        lines.look_at(&original, Sequences::of(self.program, &reached));
+        let needed = |l: &Leaf| self.is_needed(&original, &lists, l);
+        let mut notes = Vec::new();
+        // With extents that only the user can say, integers have to go with these.
+        let open = |lines: &Lines| lines.missing(&original, &|_| false).is_some();
+        if !lines.says_extents(&original) && !open(&lines) {
+            let wanted = |l: &Leaf| needed(l) && !lines.has_value(&original, l);
+            let found = chosen::extents(self.program, &reached, &original, &lines.named_extents(), &wanted);
+            notes.extend(self.note_of(&original, &found));
+            lines.chosen = found;
+        }
+        let begins =
+            |l: &&Leaf| needed(l) && !lines.mentions(&original, l) && chosen::initial(self.program, l).is_some();
+        let names: Vec<String> = original
+            .leaves
+            .iter()
+            .filter(|l| l.is(ScalarClass::Integer) || l.is(ScalarClass::Logical))
+            .filter(begins)
+            .map(|l| format!("`{}`", l.name))
+            .collect();
+        if !names.is_empty() {
+            notes.push(format!(
+                "{} begin with the values of their declarations (others: --inputs FILE)",
+                names.join(", ")
+            ));
+        }
+        if let Some(asked) = lines.missing(&original, &needed) {
+            return Err(vec![self.with_cause(asked)]);
+        }
+        let points = self.points(&original, &lines, &lists)?;
+        Ok(Setup { original, lists, texts, points, notes })
     }
 
-    /// Many values that a user must give have one cause, where a procedure has no source: it counts as reading all that procedures share. Then a few
-    /// of them are named, with the cause.
-    fn with_cause(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        const NAMED: usize = 3;
+    /// What is said of integers whose values were chosen here.
+    fn note_of(&self, original: &Callable, chosen: &BTreeMap<Key, i64>) -> Option<String> {
+        let value = |l: &Leaf| {
+            let n = chosen.get(&(original.roots[l.root].symbol, l.path())).filter(|_| l.is(ScalarClass::Integer))?;
+            Some(format!("{} = {n}", l.name))
+        };
+        let values: Vec<String> = original.leaves.iter().filter_map(value).collect();
+        let how = if values.len() == 1 { "it only gives extents" } else { "they only give extents" };
+        (!values.is_empty()).then(|| format!("{}: {how} (other values: --inputs FILE)", values.join(", ")))
+    }
+
+    /// Many values that a user must give may have one cause, a procedure without source: it counts as reading all that procedures share.
+    fn with_cause(&self, asked: Diagnostic) -> Diagnostic {
         let calls = il::calls::CallGraph::new(self.program);
         let is_procedure = |s: SymbolId| self.program.procedure(s).is_some_and(|p| p.class == ProcedureClass::Normal);
         let unknown = calls.reached(&[self.spec.unit]).into_iter().find_map(|u| {
             calls.sites(u).iter().find(|site| site.targets.unknown && is_procedure(site.callee)).map(|site| site.callee)
         });
-        let all = found.len();
-        let Some(callee) = unknown.filter(|_| all > NAMED) else { return found };
-        found.truncate(NAMED);
+        let several = asked.notes.iter().any(|n| n.contains('\n'));
+        let Some(callee) = unknown.filter(|_| several) else { return asked };
         let name = &self.program.symbols[callee].name;
-        let note = format!(
-            "{all} values are missing: the source of `{name}` is not among the files, so that it counts as reading all that is shared"
-        );
-        found.into_iter().map(|d| d.note(note.clone())).collect()
+        asked.note(format!(
+            "the source of `{name}` is not among the files, so that it counts as reading all that is shared"
+        ))
     }
 
     /// Checks the head. Diagnostics are about what the user gave; all else is in the report.
     pub fn run(&self) -> Result<HeadReport, Vec<Diagnostic>> {
         let unit = self.spec.unit;
-        let Setup { original, lists, texts, points } = self.setup()?;
+        let Setup { original, lists, texts, points, notes: _ } = self.setup()?;
         let mut report = HeadReport {
             title: self.title(&original, &lists),
             rows: self.rows(&original, &lists),
             failures: Vec::new(),
+            remarks: Vec::new(),
             timing: None,
         };
 
@@ -166,6 +209,16 @@ impl Job<'_> {
         let adjoint = sides.iter().find(|s| s.derived.mode == Mode::Adjoint);
 
         let Some(primal) = self.primal(&original, &texts, &points, &mut report) else { return Ok(report) };
+        if !moves(&primal, &lists) {
+            report
+                .remarks
+                .push("no output changes with the independents at these points: zeros were compared with zeros".into());
+        }
+        if self.remembers() {
+            report
+                .remarks
+                .push("values are kept from one call to the next: each run was the first call of its program".into());
+        }
         let mut slopes = None;
         if let Some(side) = tangent {
             slopes = self.tangent(&original, side, &texts, &points, &primal, &lists, &mut report);
@@ -217,22 +270,25 @@ impl Job<'_> {
         leaves.map(|(l, _)| Row::of(l.name.clone())).collect()
     }
 
-    fn points(&self, original: &Callable, lines: &Lines, lists: &Lists) -> Result<Vec<Point>, Vec<Diagnostic>> {
-        let needed = |l: &Leaf| {
-            let root = &original.roots[l.root];
-            let position = match l.origin {
-                Origin::Value(k) | Origin::Derivative(k) => k,
-                Origin::Directions => return false,
-            };
-            let starts = root.kind == RootKind::Global && begins_with_value(self.program, root.symbol, &l.path());
-            // What is INTENT(OUT) has no value before (F2018 8.5.10), but for the components that start with one.
-            let out = self
-                .program
-                .variable(root.symbol)
-                .is_some_and(|v| v.intent == Some(il::Intent::Out) && v.ty.element().record().is_none());
-            let read = self.is_exposed(original, l) && root.kind != RootKind::Result && !starts && !out;
-            lists.independent[position] || read
+    /// Whether a leaf must have a value before the call.
+    fn is_needed(&self, original: &Callable, lists: &Lists, l: &Leaf) -> bool {
+        let root = &original.roots[l.root];
+        let position = match l.origin {
+            Origin::Value(k) | Origin::Derivative(k) => k,
+            Origin::Directions => return false,
         };
+        let starts = root.kind == RootKind::Global && begins_with_value(self.program, root.symbol, &l.path());
+        // What is INTENT(OUT) has no value before (F2018 8.5.10), but for the components that start with one.
+        let out = self
+            .program
+            .variable(root.symbol)
+            .is_some_and(|v| v.intent == Some(il::Intent::Out) && v.ty.element().record().is_none());
+        let read = self.is_exposed(original, l) && root.kind != RootKind::Result && !starts && !out;
+        lists.independent[position] || read
+    }
+
+    fn points(&self, original: &Callable, lines: &Lines, lists: &Lists) -> Result<Vec<Point>, Vec<Diagnostic>> {
+        let needed = |l: &Leaf| self.is_needed(original, lists, l);
         let mut out = Vec::new();
         for p in 0..self.args.points.max(1) {
             let (shapes, mut values) = lines.point(original, self.args.seed, u64::from(p), &needed)?;
@@ -426,6 +482,15 @@ impl Job<'_> {
         }
         Ok(timing)
     }
+}
+
+/// Whether some output changes along the direction of some point.
+fn moves(primal: &[Vec<Outcome>], lists: &Lists) -> bool {
+    let changes = |pair: &[Outcome]| {
+        let [a, b] = pair else { return false };
+        lists.dependent.iter().enumerate().any(|(k, dependent)| *dependent && a.numbers[k] != b.numbers[k])
+    };
+    primal.iter().any(|base| base[1..].chunks(2).any(changes))
 }
 
 fn part(mode: Mode) -> Part {

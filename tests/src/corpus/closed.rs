@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use il::{Language, Program, Severity};
+use rtapenade::args::Linked;
 use rtapenade::check::workshop::Workshop;
 use rtapenade::read;
 
@@ -66,7 +67,7 @@ pub(super) fn attempt(trial: &Trial) -> Result<String, String> {
     let c = trial.program.extension().is_some_and(|e| e == "c");
     let judge = if c { Vec::new() } else { vec![own_directory().join("judge.f90")] };
     let longer = diff::one_long::lengthen(&mut program);
-    let shop = Workshop::new(&options, &program, &judge, None, false, longer)?;
+    let shop = Workshop::new(&options, &program, &Linked { with: judge, ..Linked::default() }, None, false, longer)?;
     let texts = rtapenade::run::output_texts(&options, &output, &rtapenade::run::suffix(&options));
     let generated = shop.generated("derivatives", &output.program, &texts, &output.files)?;
     let language = if c { Language::C } else { Language::Fortran };

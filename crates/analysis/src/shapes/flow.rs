@@ -134,6 +134,17 @@ impl Walk<'_, '_> {
                 if !functions.is_empty() {
                     state.pass(&here);
                 }
+                // Derivatives have an assignment in its place, `to = from`.
+                if p.is_move_alloc(*callee) {
+                    let named = |name: &str, at: usize| args.iter().find(|a| a.is_named(name)).or(args.get(at));
+                    if let (Some(from), Some(to)) = (named("from", 0), named("to", 1)) {
+                        let extents = shape(p, &from.value, state);
+                        each_array(p, &to.value, &mut |array, rank| {
+                            let plain = rank_of(p, &to.value) == rank && type_of(p, &to.value).record().is_none();
+                            assigned(array, plain && extents.is_some() && state.extents(array, rank) == extents);
+                        });
+                    }
+                }
                 self.calls.call(p, (self.unit, point.stmt, 0), *callee, args, state)?;
             }
             StmtKind::Do(d) if point.part != Part::Whole && !matches!(point.part, Part::Test(_)) => {

@@ -601,6 +601,8 @@ impl<'a> Planner<'_, 'a> {
             StmtKind::PointerAssign { .. } => true,
             StmtKind::Call { callee, .. } if self.world.source.is_move_alloc(*callee) => true,
             kind if self.world.files.keeps(self.world.source, self.unit, kind) => true,
+            // Where it has a derivative, that ends the program.
+            kind if self.world.ends.may_end(self.world.source, kind) && !self.back.contains(&id) => true,
             // The allocation is that of the derivative, or is looked at when it is released.
             StmtKind::Assign { lhs, rhs }
                 if reallocation::may_reallocate(self.world.source, self.unit, lhs, rhs)

@@ -101,6 +101,44 @@ impl World<'_> {
         }
     }
 
+    /// A recursive external procedure knows itself, but its derivative is another: where that calls the original, it says what this is.
+    pub(super) fn interfaces_of_themselves(&mut self) {
+        let all = self.generated.iter().flat_map(|(original, units)| units.iter().map(|u| (*original, *u)));
+        for (original, unit) in all.collect::<Vec<_>>() {
+            let source = &self.source.units[original];
+            let external = source.language == Language::Fortran && source.parent.is_none() && source.is_procedure();
+            let Some(symbol) = source.symbol.filter(|_| external).map(|s| self.globals.symbol(s)) else { continue };
+            let Some(callee) = self.out.callee(symbol).filter(|c| *c != unit) else { continue };
+            if !self.body_symbols(unit).contains(&symbol) {
+                continue;
+            }
+            let said = self.out.units[unit].decls.iter().any(|d| match &d.kind {
+                DeclKind::External(list) => list.contains(&symbol),
+                DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == symbol),
+                DeclKind::Interface { bodies, .. } => bodies.iter().any(|b| self.out.units[*b].symbol == Some(symbol)),
+                _ => false,
+            });
+            if said {
+                continue;
+            }
+            let (scope, name) = (self.out.units[unit].scope, self.out.symbols[symbol].name.clone());
+            self.out.import(scope, &name, symbol);
+            // Of a function with RESULT gfortran 12 does not see the type before its text.
+            let renamed = matches!(source.kind, il::UnitKind::Function { explicit: true, .. });
+            let decls = if renamed || self.asks_for_interface(original) {
+                let bodies = vec![self.interface_body(unit, callee)];
+                let (generic, procedures) = (String::new(), Vec::new());
+                vec![Decl::from(DeclKind::Interface { generic, is_abstract: false, bodies, procedures })]
+            } else if self.out.procedure(symbol).is_some_and(|f| f.result.is_some()) {
+                let colons = self.writes_colons(&self.out.units[unit].decls, unit);
+                self.external(symbol, colons)
+            } else {
+                Vec::new()
+            };
+            self.out.units[unit].decls.extend(decls);
+        }
+    }
+
     /// What `host` must see of a generated external procedure.
     fn interface_body(&mut self, host: UnitId, procedure: UnitId) -> UnitId {
         let source = self.out.units[procedure].clone();

@@ -38,6 +38,7 @@ impl World<'_> {
         }
         self.copy_externals();
         self.interfaces_of_copies();
+        self.interfaces_of_themselves();
         self.check_static_pointers();
         self.complete_uses();
         let mut files = Vec::new();

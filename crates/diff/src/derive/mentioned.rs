@@ -46,7 +46,13 @@ impl World<'_> {
                 let had = items.len();
                 items.retain(|i| {
                     let value = self.out.lookup_here(scope, &i.local).is_some_and(|s| {
+                        // What stands for calls through a pointer, or for one way of calling a procedure, is ours: no operator or
+                        // generic name means it.
+                        let made = |u: il::UnitId| self.source.units.contains(u) && !self.plain.units.contains(u);
+                        let ours =
+                            || self.out.callee(s).is_some_and(|u| made(u) || self.out.units[u].stands_for_pointer());
                         matches!(self.out.symbols[s].kind, SymbolKind::Variable(_) | SymbolKind::Constant { .. })
+                            || ours()
                     });
                     !value || is_used(&i.local)
                 });

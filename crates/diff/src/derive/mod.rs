@@ -131,6 +131,8 @@ pub struct World<'a> {
     pub(crate) not_left: BTreeMap<UnitId, Vec<crate::request::Place>>,
     /// Procedures that work on files (adjoint mode).
     pub(crate) files: crate::refuse::files::Files,
+    /// Procedures that may end the program (adjoint mode).
+    pub(crate) ends: crate::known::ends::Ends,
     /// C: members that are `void *` in what is printed.
     pub(crate) void_members: crate::prepare::void_members::VoidMembers,
     /// What calls of procedures are estimated to cost, looking so deep into them; of those that were asked for.
@@ -216,6 +218,7 @@ impl<'a> World<'a> {
             interfaces: BTreeMap::new(),
             not_left: BTreeMap::new(),
             files: Default::default(),
+            ends: Default::default(),
             void_members: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),

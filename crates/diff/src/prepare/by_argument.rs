@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! q => field(s)                  call field(s, q)
+//! v = window(k)                  call window(k, v)               (adjoints: a structure with pointers)
 //! y = sum(field(s))              call field(s, result1);  y = sum(result1)
 //! shape = make(kind)             call make(kind, shape)
 //! root = insert(root, x);        insert(root, x, &result1);  root = result1;
@@ -33,7 +34,7 @@ use il::{
 use crate::names;
 use crate::prepare::c_helpers::points_to_reals;
 use crate::prepare::normalise::{declare, fresh};
-use crate::request::{Output, Request};
+use crate::request::{Mode, Output, Request};
 
 /// Makes them subroutines in the program that is differentiated.
 pub(crate) fn settle(p: &mut Program, request: &Request) {
@@ -127,7 +128,11 @@ fn restore_original(p: &mut Program, plain: &Program, unit: UnitId, result: Symb
 fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
     let gives_place = |u: &il::Unit| {
         let place = |v: &Variable| match u.language {
-            Language::Fortran => v.pointer && p.is_differentiable(&v.ty) || v.polymorphic && v.allocatable,
+            Language::Fortran => {
+                v.pointer && p.is_differentiable(&v.ty)
+                    || v.polymorphic && v.allocatable
+                    || request.mode == Mode::Adjoint && leads_on(p, v)
+            }
             Language::C => matches!(v.ty, Type::Pointer { .. }) && points_to_reals(p, &v.ty),
         };
         u.result().and_then(|r| p.variable(r)).is_some_and(place)
@@ -159,6 +164,18 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
         });
     }
     out
+}
+
+/// Whether a variable is a structure whose pointers lead to what may have a derivative.
+fn leads_on(p: &Program, v: &Variable) -> bool {
+    fn within(p: &Program, ty: &Type) -> bool {
+        let Type::Record(r) = ty else { return false };
+        p.records[*r].fields.iter().any(|f| match f.pointer {
+            true => p.is_differentiable(&f.ty),
+            false => !f.allocatable && within(p, &f.ty),
+        })
+    }
+    !v.pointer && !v.allocatable && !v.polymorphic && within(p, &v.ty)
 }
 
 fn makes_memory(p: &Program, u: &il::Unit) -> bool {
@@ -263,17 +280,62 @@ fn return_by_argument(p: &mut Program, unit: UnitId) {
         // It begins with no association, and what was allocated there goes.
         v.intent = Some(Intent::Out);
     }
+    let keeps = is_handed_on_whole(&p.units[unit], result);
     let u = &mut p.units[unit];
     u.params.push(result);
     u.kind = UnitKind::Subroutine;
+    // `type(view) function pick(k)` declares it in its first line.
+    let mentions = |d: &il::Decl| match &d.kind {
+        DeclKind::Variables { entities, .. } | DeclKind::Attribute { symbols: entities, .. } => {
+            entities.iter().any(|e| e.symbol == result)
+        }
+        _ => false,
+    };
+    if !u.decls.iter().any(mentions) {
+        declare(p, unit, &[result]);
+    }
+    let u = &mut p.units[unit];
+    let contiguous = |a: &Attr| matches!(a, Attr::Other(text) if text.eq_ignore_ascii_case("contiguous"));
     for d in &mut u.decls {
         if let DeclKind::Variables { attrs, entities, colons, .. } = &mut d.kind
             && entities.iter().any(|e| e.symbol == result)
         {
+            // Whoever calls may have a pointer that is not (F2018 15.5.2.7p2).
+            if !keeps && entities.len() == 1 {
+                attrs.retain(|a| !contiguous(a));
+            }
             attrs.push(Attr::Intent(Intent::Out));
             *colons = true;
         }
+        if let DeclKind::Attribute { attr, symbols } = &mut d.kind
+            && contiguous(attr)
+            && !keeps
+        {
+            symbols.retain(|e| e.symbol != result);
+        }
     }
+    u.decls.retain(
+        |d| !matches!(&d.kind, DeclKind::Attribute { attr, symbols } if contiguous(attr) && symbols.is_empty()),
+    );
+}
+
+/// Whether another pointer, or a procedure, gets what a pointer leads to from it: what they are declared to get may be asked of it.
+fn is_handed_on_whole(u: &il::Unit, pointer: SymbolId) -> bool {
+    let mut found = false;
+    let is_it = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if s == pointer);
+    u.walk(&u.body, &mut |_, s| {
+        found |= match &s.kind {
+            StmtKind::PointerAssign { rhs, .. } => is_it(rhs),
+            StmtKind::Call { args, .. } => args.iter().any(|a| is_it(&a.value)),
+            _ => false,
+        };
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                found |= matches!(&x.kind, ExprKind::Call { args, .. } if args.iter().any(|a| is_it(&a.value)));
+            });
+        });
+    });
+    found
 }
 
 /// The same in C: the result is what a pointer leads to.
@@ -399,6 +461,20 @@ impl Caller<'_> {
             }
             return;
         }
+        if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
+            && let Some((callee, mut args)) =
+                self.call(rhs).filter(|(f, _)| self.result(*f).is_some_and(|v| leads_on(self.p, v)))
+        {
+            self.hoist(lhs, before);
+            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
+            if self.is_free(callee, lhs, &args) {
+                args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
+                stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
+            } else {
+                *rhs = self.set_first(callee, args, before);
+            }
+            return;
+        }
         // The frontend leaves only places of the same type that the function does not know.
         if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
             && let Some((callee, mut args)) =
@@ -440,6 +516,7 @@ impl Caller<'_> {
         let (ExprKind::Var(s), Some(result)) = (&lhs.kind, self.result(callee)) else { return false };
         let alike = |v: &Variable| match &result.ty {
             Type::Pointer { to, .. } => v.ty == **to,
+            _ if leads_on(self.p, result) => v.ty == result.ty && leads_on(self.p, v),
             _ => v.ty.element() == result.ty.element() && v.polymorphic == result.polymorphic,
         };
         let own =

@@ -531,7 +531,13 @@ impl Spread<'_> {
             return false;
         }
         if count.as_int() == Some(1) && !matches!(elem, Type::Scalar(_)) {
-            return self.each(&target(to), from.map(target).as_ref(), elem, out);
+            // The first element of an array goes by its index, as the others do.
+            let first = |x: &Expr| match type_of(self.p, &place(x).0) {
+                Type::Array { .. } => element(x, Expr::int(0)),
+                _ => target(x),
+            };
+            let (to, from) = (first(to), from.map(first));
+            return self.each(&to, from.as_ref(), elem, out);
         }
         let before = self.counters.len();
         let var = self.counter(&count);

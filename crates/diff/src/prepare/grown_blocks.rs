@@ -212,15 +212,21 @@ impl Writer<'_> {
         let mut moved = vec![
             self.add(assign(&room, larger.into())),
             self.add(assign(&grown, call(self.runtime.make, room.clone()))),
-            self.add(StmtKind::Do(Box::new(copies))),
         ];
+        let mut copied = vec![self.add(StmtKind::Do(Box::new(copies)))];
         if let Some(free) = self.free(rhs) {
-            moved.push(self.add(StmtKind::Call {
+            copied.push(self.add(StmtKind::Call {
                 callee: free,
                 args: vec![Arg::new(old.clone())],
                 alternates: Vec::new(),
             }));
         }
+        // Who releases the old block where nothing came back still has it there.
+        if *lhs != old && self.is_released(&old) {
+            let arms = vec![Arm { test: grown.clone(), body: copied }];
+            copied = vec![self.add(StmtKind::If(If { arms, otherwise: None, one_line: false }))];
+        }
+        moved.append(&mut copied);
         moved.push(self.add(assign(lhs, grown)));
         let mut otherwise = Block::new();
         if *lhs != old {
@@ -230,6 +236,17 @@ impl Writer<'_> {
         let arms = vec![Arm { test, body: moved }];
         let otherwise = Some(otherwise).filter(|b| !b.is_empty());
         vec![assign(&had, call(self.runtime.ask, old)), StmtKind::If(If { arms, otherwise, one_line: false })]
+    }
+
+    /// Whether the procedure releases a block by this name.
+    fn is_released(&self, block: &Expr) -> bool {
+        let p = &*self.p;
+        p.units[self.unit].stmts.iter().any(|(_, s)| match &s.kind {
+            StmtKind::Call { callee, args, .. } => {
+                p.symbols[*callee].name == "free" && args.iter().any(|a| a.value.uncast() == block)
+            }
+            _ => false,
+        })
     }
 
     /// `free`, which the header of `realloc` declares.

@@ -34,6 +34,7 @@ pub(crate) mod overlay;
 mod partials;
 mod references;
 mod statements;
+pub(crate) mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -87,9 +87,15 @@ impl Lowerer<'_, '_> {
                 ("__builtin_tgmath", _) => return self.type_generic(e, args),
                 ("__builtin_constant_p", _) => return Ok(il::Expr::int(0)),
                 ("__builtin_offsetof", _) => {
-                    let ty = Box::new(Type::Scalar(types::integer(8, "size_t")));
+                    let size = types::integer(8, "size_t");
                     let text = self.offset(args).unwrap_or_else(|| self.text_of(e.span));
-                    let kind = ExprKind::Opaque { text, reads: Vec::new(), ty };
+                    let kind = match self.offset_value(args) {
+                        Some(value) => {
+                            let text = super::literals::literal(&text);
+                            ExprKind::Integer { value, text, ty: Some(Box::new(size)) }
+                        }
+                        None => ExprKind::Opaque { text, reads: Vec::new(), ty: Box::new(Type::Scalar(size)) },
+                    };
                     return Ok(il::Expr::at(kind, e.span));
                 }
                 _ => {}
@@ -154,6 +160,15 @@ impl Lowerer<'_, '_> {
         let [Arg::Type(name), Arg::Expr(place)] = args else { return None };
         let ty = self.type_name(name).ok()?.ty;
         Some(format!("offsetof({}, {})", spell::declaration(self.p, &ty, ""), member(place)?))
+    }
+
+    /// The bytes in front of a member that is named alone.
+    fn offset_value(&mut self, args: &[Arg]) -> Option<i64> {
+        let [Arg::Type(ty), Arg::Expr(Expr { kind: K::Ident(name), .. })] = args else { return None };
+        let Type::Record(record) = self.type_name(ty).ok()?.ty else { return None };
+        let way = self.path_to(record, name)?;
+        way.into_iter()
+            .try_fold(0i64, |sum, (record, field)| sum.checked_add(il::layout::offset(self.p, record, field)?))
     }
 
     /// A call as a statement.

@@ -191,9 +191,21 @@ impl Lowerer<'_, '_> {
             }
             K::SizeofExpr(x) => ExprKind::SizeOf(self.type_of_unevaluated(x)?),
             K::SizeofType(ty) => ExprKind::SizeOf(self.type_name(ty)?.ty),
-            K::Alignof(_) => {
-                let ty = Box::new(Type::Scalar(types::integer(8, "size_t")));
-                ExprKind::Opaque { text: self.text_of(e.span), reads: Vec::new(), ty }
+            K::Alignof(of) => {
+                let size = types::integer(8, "size_t");
+                let text = self.text_of(e.span);
+                let of = match &**of {
+                    ast::Arg::Type(name) => self.type_name(name)?.ty,
+                    ast::Arg::Expr(x) => self.type_of_unevaluated(x)?,
+                };
+                match il::layout::of(self.p, of.element()) {
+                    Some(layout) => ExprKind::Integer {
+                        value: layout.alignment,
+                        text: literals::literal(&text),
+                        ty: Some(Box::new(size)),
+                    },
+                    None => ExprKind::Opaque { text, reads: Vec::new(), ty: Box::new(Type::Scalar(size)) },
+                }
             }
             K::Compound(ty, list) => return self.compound_literal(ty, list, e.span),
             K::Generic(control, arms) => {
@@ -481,31 +493,6 @@ impl Lowerer<'_, '_> {
                 Constant::Real(value, ty) => Some(Constant::Real(-value, ty)),
             },
             K::Unary(ast::UnaryOp::Plus, x) => self.constant(x),
-            K::Binary(op, l, r) => match (self.constant(l)?, self.constant(r)?) {
-                (Constant::Integer(a, ta), Constant::Integer(b, tb)) => {
-                    let value = match op {
-                        Op::Add => a.checked_add(b)?,
-                        Op::Sub => a.checked_sub(b)?,
-                        Op::Mul => a.checked_mul(b)?,
-                        Op::Div => a.checked_div(b)?,
-                        Op::Shl => a.checked_shl(u32::try_from(b).ok()?)?,
-                        _ => return None,
-                    };
-                    Some(Constant::Integer(value, ta.or(tb)))
-                }
-                (a, b) => {
-                    let ty = a.wider(&b);
-                    let (a, b) = (a.number(), b.number());
-                    let value = match op {
-                        Op::Add => a + b,
-                        Op::Sub => a - b,
-                        Op::Mul => a * b,
-                        Op::Div => a / b,
-                        _ => return None,
-                    };
-                    Some(Constant::Real(value, ty))
-                }
-            },
             K::Cast(ty, x) => {
                 let ty = self.type_name(ty).ok()?.ty;
                 match (ty, self.constant(x)?) {
@@ -523,6 +510,17 @@ impl Lowerer<'_, '_> {
                 }
                 _ => None,
             },
+            _ if is_arithmetic(e) => {
+                let lowered = self.value(&Expr { spelled: None, ..e.clone() }).ok()?;
+                let ty = self.ty(&lowered).scalar()?.clone();
+                match il::constant::value(self.p, &lowered)?.converted(&ty)? {
+                    il::constant::Constant::Real { value, .. } => Some(Constant::Real(value, ty)),
+                    known => {
+                        let plain = ty.bytes == 4 && !ty.unsigned;
+                        Some(Constant::Integer(known.integer()?, (!plain).then(|| Box::new(ty))))
+                    }
+                }
+            }
             _ => None,
         }
     }
@@ -541,19 +539,27 @@ fn is_plain_choice(e: &K) -> bool {
     matches!(e, K::Cond(_, Some(yes), no) if !walk::has_effects(yes) && !walk::has_effects(no))
 }
 
+/// Whether an expression is made of operators, sizes and numbers alone.
+fn is_arithmetic(e: &Expr) -> bool {
+    use ast::UnaryOp as U;
+    match &e.kind {
+        K::Int(_) | K::Float(_) | K::Char(_) | K::SizeofType(_) | K::SizeofExpr(_) => true,
+        K::Paren(x) | K::Cast(_, x) => is_arithmetic(x),
+        K::Unary(U::Plus | U::Minus | U::Not | U::BitNot, x) => is_arithmetic(x),
+        K::Binary(_, l, r) => is_arithmetic(l) && is_arithmetic(r),
+        K::Cond(test, Some(yes), no) => [test, yes, no].into_iter().all(|x| is_arithmetic(x)),
+        K::Call { callee, .. } => {
+            matches!(&walk::bare(callee).kind, K::Ident(name) if super::calls::special_value(name).is_some())
+        }
+        _ => false,
+    }
+}
+
 impl Constant {
     fn number(&self) -> f64 {
         match self {
             Constant::Integer(value, _) => *value as f64,
             Constant::Real(value, _) => *value,
-        }
-    }
-
-    fn wider(&self, other: &Constant) -> Scalar {
-        match (self, other) {
-            (Constant::Real(_, a), Constant::Real(_, b)) if b.bytes > a.bytes => b.clone(),
-            (Constant::Real(_, a), _) | (_, Constant::Real(_, a)) => a.clone(),
-            _ => types::double(),
         }
     }
 }

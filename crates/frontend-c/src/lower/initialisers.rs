@@ -137,7 +137,7 @@ impl Lowerer<'_, '_> {
             (Designator::Member(a), Designator::Member(b)) => a == b,
             (Designator::Index(a), Designator::Index(b)) => {
                 let (a, b) = (self.pure(a)?, self.pure(b)?);
-                let (a, b) = (fold::integer(self.p, &a), fold::integer(self.p, &b));
+                let (a, b) = (self.constant_integer(&a), self.constant_integer(&b));
                 a.is_some() && a == b
             }
             _ => false,
@@ -196,7 +196,17 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Lowered<il::Expr> {
         let extent = match &dims[0].upper {
-            Upper::At(extent) => fold::integer(self.p, extent),
+            // What has initial values has a constant extent (C11 6.7.9p3).
+            Upper::At(extent) => match fold::integer(self.p, extent) {
+                None => {
+                    return self.refuse(
+                        "RT0202",
+                        span,
+                        "the extent of what these values are for is not a constant that is known here",
+                    );
+                }
+                known => known,
+            },
             Upper::Assumed | Upper::Deferred => None,
         };
         let mut values: BTreeMap<i64, il::Expr> = BTreeMap::new();
@@ -210,7 +220,7 @@ impl Lowerer<'_, '_> {
                 }
                 let index = |this: &mut Self, e: &Expr| {
                     let value = this.pure(e)?;
-                    match fold::integer(this.p, &value) {
+                    match this.constant_integer(&value) {
                         Some(value) if (0..1 << 24).contains(&value) => Ok(value),
                         _ => this.refuse("RT0225", e.span, "this index is no constant"),
                     }

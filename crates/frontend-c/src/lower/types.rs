@@ -243,10 +243,21 @@ impl Lowerer<'_, '_> {
         Ok(if name.starts_with('*') { format!("({name})") } else { name })
     }
 
-    /// An array extent: no effects.
+    /// An array extent: no effects. One that is a truth value, `[N > 0]`, is the number that it stands for.
     fn extent(&mut self, size: &Expr) -> Lowered<il::Expr> {
-        let value = self.pure(size)?;
-        Ok(spell::strip(value))
+        let value = spell::strip(self.pure(size)?);
+        match il::constant::value(self.p, &value) {
+            Some(il::constant::Constant::Truth(truth)) => Ok(il::Expr::int(i64::from(truth))),
+            _ => Ok(value),
+        }
+    }
+
+    /// The value of an integer constant expression, truth values included (C11 6.6p6).
+    pub fn constant_integer(&self, e: &il::Expr) -> Option<i64> {
+        match il::constant::value(self.p, e)? {
+            il::constant::Constant::Truth(truth) => Some(i64::from(truth)),
+            known => known.integer(),
+        }
     }
 
     /// The parameters of a function type, declared in a scope of their own: extents may mention other parameters.
@@ -302,7 +313,16 @@ impl Lowerer<'_, '_> {
         let mut symbols = Vec::new();
         for constant in spec.constants.iter().flatten() {
             let value = match (&constant.value, last) {
-                (Some(value), _) => spell::strip(self.pure(value)?),
+                (Some(value), _) => {
+                    let lowered = spell::strip(self.pure(value)?);
+                    match self.constant_integer(&lowered) {
+                        Some(known) => il::Expr::int(known),
+                        None if self.in_system => lowered,
+                        None => {
+                            return self.refuse("RT0202", value.span, "the value of this enumerator is not constant");
+                        }
+                    }
+                }
                 (None, None) => il::Expr::int(0),
                 (None, Some(last)) => match il::fold::integer(self.p, &last) {
                     Some(value) => il::Expr::int(value.wrapping_add(1)),

@@ -549,7 +549,10 @@ impl Emit<'_, '_> {
                 let local = self.nobodys_structure(actual, &ty, &idle, span, around)?;
                 return Some(if c { address(local) } else { local });
             }
-            let scalar = scalar_of(p, actual)?;
+            // C: a number that is handed over gets the type of the parameter (C11 6.5.2.2p7).
+            let given = |k: usize| p.symbol_type(*p.units[unit?].params.get(k)?)?.scalar().cloned();
+            let taken = given(k).filter(|s| c && s.is_differentiable());
+            let scalar = taken.or_else(|| scalar_of(p, actual))?;
             let whole = match &actual.kind {
                 // An element starts a sequence: what follows it must be there too.
                 ExprKind::Index { base, subs } if self.dummy_rank(unit, k) > 0 && rank_of(p, actual) == 0 => {

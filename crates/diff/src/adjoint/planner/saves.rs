@@ -697,14 +697,14 @@ impl Planner<'_, '_> {
         out
     }
 
-    /// Whether a variable counts a loop and is declared in a block inside the procedure.
+    /// Whether a variable counts a loop that declares it, or is declared in a block inside the procedure and counts a loop.
     fn is_of_its_loop(&self, symbol: SymbolId) -> bool {
         let u = &self.world.source.units[self.unit];
-        if self.world.source.symbols[symbol].scope == u.scope {
-            return false;
-        }
+        let inside = self.world.source.symbols[symbol].scope != u.scope;
         let mut counts = false;
-        u.walk(&u.body, &mut |_, s| counts |= matches!(&s.kind, StmtKind::Do(d) if d.var == symbol));
+        u.walk(&u.body, &mut |_, s| {
+            counts |= matches!(&s.kind, StmtKind::Do(d) if d.var == symbol && (d.declares || inside));
+        });
         counts
     }
 
