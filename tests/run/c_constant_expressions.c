@@ -39,11 +39,11 @@ static const double coef[LAST + (HALF == 2)] = {[SMALL] = 0.5, [LAST] = 2.0, [NO
 void tables(const double *x, double *y)
 {
     double w[WIDE + !MASK] = {[HALF] = x[0]*x[1], [NONE] = x[1]};
-    double a[2][LARGE - 1] = {[WRAPPED - 1] = {[1] = x[2], [BOTH - 1] = x[3]*x[2]}};
+    double a[LARGE - 1] = {[WRAPPED - 1] = x[2], [BOTH - 1] = x[3]*x[2]};
     double b[] = {[ROUNDED] = x[4], [MASK] = x[5]*x[4], x[6]};
     *y = 0;
     for (int i = 0; i < WIDE; i++)
-        *y += coef[i]*x[i]*w[i] + a[WRAPPED - 1][i]*a[1][(i + 1) % 3];
+        *y += coef[i]*x[i]*w[i] + a[i]*a[(i + 1) % 3];
     for (int i = 0; i < ROUNDED + 1; i++)
         *y += b[i]*b[i]*x[i];
 }

@@ -41,7 +41,7 @@ contains
     y(1) = sum(nn%b%pool**2)
     y(2) = x(1)
   end subroutine
-  ! a local, by keywords
+  ! a local
   subroutine doubled(x, y)
     real(8), intent(in) :: x(2)
     real(8), intent(out) :: y
@@ -53,7 +53,7 @@ contains
       allocate(t(2*size(a)))
       t(:size(a)) = a*x(2)
       t(size(a)+1:) = a*a
-      call move_alloc(to=a, from=t)
+      call move_alloc(t, a)
     end do
     y = sum(a)
   end subroutine
