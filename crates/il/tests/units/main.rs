@@ -2,5 +2,6 @@
 
 mod binomial;
 mod characters;
+mod constant;
 mod fold;
 mod text;
