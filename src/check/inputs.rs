@@ -287,9 +287,9 @@ impl<'a> Lines<'a> {
     /// Whether a line gives an extent as a number.
     pub fn says_extents(&self, callable: &Callable) -> bool {
         let own = |r: &&Resolved| callable.roots.iter().any(|root| root.symbol == r.place.symbol);
-        let extents =
+        let mut extents =
             self.resolved.iter().filter(own).flat_map(|r| &r.line.parts).flat_map(|p| p.extents.iter().flatten());
-        extents.into_iter().any(|e| matches!(e, Extent::Number(_)))
+        extents.any(|e| matches!(e, Extent::Number(_)))
     }
 
     /// The integers that lines name as extents.
