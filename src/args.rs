@@ -1,9 +1,11 @@
 //! The command line: single-dash words as users of Tapenade write them, and `--double-dash` too.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
 
 use crate::compatibility::Compatibility;
 use crate::explain::ExplainArgs;
@@ -129,7 +131,7 @@ pub struct Options {
     #[arg(short = 'o', long, value_name = "NAME")]
     pub output: Option<String>,
     /// Write everything in this directory, which must exist.
-    #[arg(short = 'O', long = "outputdirectory", value_name = "DIR")]
+    #[arg(short = 'O', long = "outputdirectory", alias = "outputdir", value_name = "DIR")]
     pub output_directory: Option<PathBuf>,
     /// Overwrite files that no run has generated, and what earlier runs wrote for other heads. Inputs are never overwritten.
     #[arg(long)]
@@ -268,45 +270,85 @@ fn columns(text: &str) -> Result<usize, String> {
     }
 }
 
+/// Reads a command line. An option that is not known is answered with those that begin like it.
+pub fn parse<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> Result<Cli, clap::Error> {
+    Cli::try_parse_from(normalise(args)).map_err(|mut e| {
+        let word = match e.get(ContextKind::InvalidArg) {
+            Some(ContextValue::String(word)) if e.kind() == ErrorKind::UnknownArgument => word.clone(),
+            _ => return e,
+        };
+        let alike = options_like(word.trim_start_matches('-'));
+        match &alike[..] {
+            [] => {}
+            [one] => drop(e.insert(ContextKind::SuggestedArg, ContextValue::String(one.clone()))),
+            _ => drop(e.insert(ContextKind::SuggestedArg, ContextValue::Strings(alike))),
+        }
+        e
+    })
+}
+
+/// The long options that a word is nearly the name of; without any, those that begin with it, or that it begins with.
+fn options_like(word: &str) -> Vec<String> {
+    let command = Cli::command();
+    let all = std::iter::once(&command).chain(command.get_subcommands()).flat_map(|c| c.get_arguments());
+    let named: Vec<_> = all.filter(|a| !a.is_hide_set()).filter_map(|a| Some((a.get_long()?, a))).collect();
+    let mut alike = BTreeSet::new();
+    let is_near = |name: &str| strsim::damerau_levenshtein(name, word) <= 2;
+    if word.len() > 3 {
+        let near = |a: &Arg, long: &str| is_near(long) || a.get_all_aliases().into_iter().flatten().any(is_near);
+        alike.extend(named.iter().filter(|(long, a)| near(a, long)).map(|(long, _)| *long));
+    }
+    if word.len() > 2 && alike.is_empty() {
+        let begins = |long: &str| long.starts_with(word) || long.len() > 2 && word.starts_with(long);
+        alike.extend(named.iter().map(|(long, _)| *long).filter(|long| begins(long)));
+    }
+    alike.into_iter().map(|long| format!("--{long}")).collect()
+}
+
 /// Turns Tapenade's single-dash words into the double-dash ones that the parser knows: `-head` → `--head`, `-r8` → `--real-size=8`.
-/// One-letter options and their attached values (`-Idir`) stay.
+/// One-letter options and their attached values (`-Idir`) stay, and so does what is no UTF-8: names of files and directories.
 /// Words of options that are known come first: `-linelength` names no library.
-pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
+pub fn normalise<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> Vec<OsString> {
     let known = option_words();
     let mut checks = false;
-    args.into_iter()
-        .map(|arg| {
-            checks |= arg == "check";
-            let Some(word) = arg.strip_prefix('-') else { return arg };
-            if word.len() < 2 || word.starts_with('-') {
-                return arg;
-            }
-            let is_known = known.contains(word.split('=').next().unwrap_or(word));
-            if !is_known && (word.starts_with(['I', 'D', 'U', 'W']) || checks && word.starts_with(['l', 'L'])) {
-                return arg;
-            }
-            // As compilers spell it.
-            if let Some(length) = word.strip_prefix("ffixed-line-length-") {
-                return format!("--fixed-line-length={length}");
-            }
-            if matches!(word, "extend-source" | "extend_source" | "Mextend") {
-                return "--fixed-line-length=132".into();
-            }
-            match word {
-                "ffree-form" | "free" | "Mfree" => return "--source-form=free".into(),
-                "ffixed-form" | "fixed" | "nofree" | "Mfixed" => return "--source-form=fixed".into(),
-                _ => {}
-            }
-            for (prefix, long) in
-                [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size"), ("p", "pointer-size")]
-            {
-                if let Some(digits) = word.strip_prefix(prefix).filter(|d| d.chars().all(|c| c.is_ascii_digit())) {
-                    return format!("--{long}={digits}");
-                }
-            }
-            format!("--{word}")
-        })
-        .collect()
+    let mut one = |arg: OsString| {
+        checks |= arg == "check";
+        match arg.to_str().and_then(|word| long_word(word, &known, checks)) {
+            Some(long) => long.into(),
+            None => arg,
+        }
+    };
+    args.into_iter().map(|a| one(a.into())).collect()
+}
+
+/// The double-dash word for a single-dash one. `known`: the words of all options; `checks`: `-lNAME` and `-LDIR` are those of compilers.
+fn long_word(arg: &str, known: &BTreeSet<String>, checks: bool) -> Option<String> {
+    let word = arg.strip_prefix('-')?;
+    if word.len() < 2 || word.starts_with('-') {
+        return None;
+    }
+    let is_known = known.contains(word.split('=').next().unwrap_or(word));
+    if !is_known && (word.starts_with(['I', 'D', 'U', 'W']) || checks && word.starts_with(['l', 'L'])) {
+        return None;
+    }
+    // As compilers spell it.
+    if let Some(length) = word.strip_prefix("ffixed-line-length-") {
+        return Some(format!("--fixed-line-length={length}"));
+    }
+    if matches!(word, "extend-source" | "extend_source" | "Mextend") {
+        return Some("--fixed-line-length=132".into());
+    }
+    match word {
+        "ffree-form" | "free" | "Mfree" => return Some("--source-form=free".into()),
+        "ffixed-form" | "fixed" | "nofree" | "Mfixed" => return Some("--source-form=fixed".into()),
+        _ => {}
+    }
+    for (prefix, long) in [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size"), ("p", "pointer-size")] {
+        if let Some(digits) = word.strip_prefix(prefix).filter(|d| d.chars().all(|c| c.is_ascii_digit())) {
+            return Some(format!("--{long}={digits}"));
+        }
+    }
+    Some(format!("--{word}"))
 }
 
 /// The words of all options, without dashes.
@@ -391,7 +433,9 @@ mod tests {
 
     #[test]
     fn unknown_options_name_the_nearest() {
-        let error = Cli::try_parse_from(normalise(["rtapenade", "-revers", "a.f90"].map(String::from))).unwrap_err();
+        let error = parse(["rtapenade", "-revers", "a.f90"]).unwrap_err();
         assert!(error.to_string().contains("--reverse"), "{error}");
+        let error = parse(["rtapenade", "-tgt", "%d", "a.f90"]).unwrap_err();
+        assert!(error.to_string().contains("'--tgtfuncname', '--tgtvarname'"), "{error}");
     }
 }

@@ -21,6 +21,9 @@ const NOT_UNDERSTOOD: &str = "RT0400";
 /// The code of a head in which no derivative goes from an independent to a dependent.
 const NOTHING_ACTIVE: &str = "RT0310";
 
+/// The code of a file in the other source form: what units it has nobody knows.
+pub(crate) const OTHER_FORM: &str = "RT0109";
+
 /// The code of a name with two definitions.
 const DEFINED_TWICE: &str = "RT0212";
 
@@ -33,7 +36,7 @@ pub fn set_aside(program: &Program, heads: Option<&[UnitId]>, diagnostics: &mut 
     };
     let in_file = |d: &Diagnostic, u: UnitId| d.span.file.is_some() && program.units[u].file == d.span.file;
     let mut called: Option<BTreeSet<UnitId>> = None;
-    for d in diagnostics {
+    for d in diagnostics.iter_mut().filter(|d| d.code != OTHER_FORM) {
         if d.code == DEFINED_TWICE && d.severity == Severity::Error {
             let called = called.get_or_insert_with(|| {
                 heads.map_or_else(BTreeSet::new, |h| CallGraph::new(program).reached(h).into_iter().collect())
@@ -103,7 +106,7 @@ pub fn name_causes(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// The unit that a place of a file belongs to: the last one that begins before it.
-fn innermost(program: &Program, span: Span) -> Option<UnitId> {
+pub(crate) fn innermost(program: &Program, span: Span) -> Option<UnitId> {
     let begins = |u: &UnitId| program.units[*u].span.start;
     let units = program.units.iter().filter(|(_, u)| {
         // A file that another one includes has units of its own.

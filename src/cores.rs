@@ -1,5 +1,6 @@
 //! Work that falls into parts which know nothing of each other is done by all cores.
 
+use crate::deep;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What `work` makes of 0, 1, … `parts` - 1, in that order. Each thread has a state of its own, which `prepare` makes. One part, or one core, needs no thread.
@@ -26,7 +27,7 @@ pub fn map<S, T: Send>(
     };
     let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
         // Deep expressions need a deep stack, as in `main`.
-        let one = || std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, share).ok();
+        let one = || std::thread::Builder::new().stack_size(deep::stack(cores)).spawn_scoped(scope, share).ok();
         let threads: Vec<_> = (0..cores).filter_map(|_| one()).collect();
         let mut all = Vec::new();
         for thread in threads {

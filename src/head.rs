@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! heads := head ( blank head )*
-//! head  := [ module ( "." | "%" ) ] procedure [ args ]
+//! head  := [ module ( "." | "%" ) ] [ type ( "." | "%" ) ] procedure [ args ]
 //! args  := "(" list ")" "/" "(" list ")"            (dependents)/(independents)
 //!        | "(" list ")" ( "\" | ">" ) "(" list ")"  (independents)\(dependents)
 //!        | "(" list ")"                             the same list on both sides
@@ -20,8 +20,10 @@ use il::{Diagnostic, FileId, Span};
 /// One head as written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Head {
-    /// The module before `.` or `%`.
+    /// The module before `.` or `%`, or the type that the procedure is bound to.
     pub module: Option<Name>,
+    /// The type behind the module, `module%type%binding`.
+    pub bound_to: Option<Name>,
     /// The procedure.
     pub procedure: Name,
     /// With respect to what; `None`: all inputs.
@@ -135,17 +137,57 @@ impl Parser<'_> {
 
     fn error(&self, at: usize, message: String) -> Diagnostic {
         let end = self.text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
-        Diagnostic::error("RT0301", Span::new(self.file, at, end), format!("in the head specification: {message}"))
+        self.at_span(at, end, message)
             .note(r#"a head is written "name(independents)\(dependents)" or "name(dependents)/(independents)""#)
     }
 
+    fn at_span(&self, start: usize, end: usize, message: String) -> Diagnostic {
+        Diagnostic::error("RT0301", Span::new(self.file, start, end), format!("in the head specification: {message}"))
+    }
+
+    /// What is not yet read, without blanks before it.
+    fn rest(&self) -> &str {
+        self.text[self.at..].trim_start()
+    }
+
+    /// Where that begins.
+    fn next(&self) -> usize {
+        self.text.len() - self.rest().len()
+    }
+
+    /// The sign between a module, or a type, and what belongs to it.
+    fn qualifies(&mut self, before: &Name) -> Result<bool, Diagnostic> {
+        if self.rest().starts_with("::") {
+            let (at, module) = (self.next(), &before.text);
+            let rest = self.rest()[2..].trim_start();
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let message = "`::` does not lead to a procedure of a module".to_string();
+            return Err(self.at_span(at, at + 2, message).note(format!("write `{module}%{}`", &rest[..end])));
+        }
+        Ok(self.take('.') || self.take('%'))
+    }
+
+    /// What stands between two heads has to be a blank.
+    fn separator(&self) -> Result<(), Diagnostic> {
+        match self.rest().chars().next() {
+            Some(sign @ (';' | ',' | '&' | '|' | '+')) => {
+                let at = self.next();
+                let message = format!("`{sign}` does not separate heads");
+                let note = "separate heads by blanks, -head \"f(x)\\(y) g(a)\\(b)\", or write one -head for each";
+                Err(self.at_span(at, at + 1, message).note(note))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn head(&mut self) -> Result<Head, Diagnostic> {
-        let first = self.name("a procedure name")?;
-        let (module, procedure) = if self.take('.') || self.take('%') {
-            (Some(first), self.name("a procedure name")?)
-        } else {
-            (None, first)
-        };
+        let mut names = vec![self.name("a procedure name")?];
+        while names.len() < 3 && self.qualifies(&names[names.len() - 1])? {
+            names.push(self.name("a procedure name")?);
+        }
+        let procedure = names.remove(names.len() - 1);
+        let mut names = names.into_iter();
+        let (module, bound_to) = (names.next(), names.next());
         let left = self.list()?;
         let reads_like_fraction = self.take('/');
         let arrow = !reads_like_fraction && (self.take('\\') || self.take('>'));
@@ -163,7 +205,32 @@ impl Parser<'_> {
             (l, Some(r)) => (l, Some(r)),
             (l, None) => (l.clone(), l),
         };
-        Ok(Head { module, procedure, independents, dependents })
+        self.separator()?;
+        Ok(Head { module, bound_to, procedure, independents, dependents })
+    }
+
+    /// Lists name variables as a whole: behind a name no parenthesis opens, and a number is none.
+    fn no_subscripts(&self, variable: Option<&Name>) -> Result<(), Diagnostic> {
+        let rest = self.rest();
+        let opens = rest.starts_with('(');
+        match variable {
+            Some(variable) if opens => {
+                let close = rest.find(')').map_or(rest.len(), |at| at + 1);
+                let (start, name) = (variable.span.start as usize, &variable.text);
+                let message = format!("`{}` has subscripts", &self.text[start..self.next() + close]);
+                Err(self.at_span(self.next(), self.next() + close, message).note(format!(
+                    "name the whole variable, `{name}`: who calls the derivative says which elements count, by what the derivative of `{name}` holds"
+                )))
+            }
+            None if rest.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ':' | '*' | '-' | '+')) => {
+                let length = rest.find([',', ')', ' ']).unwrap_or(rest.len());
+                let message = format!("`{}` is no variable", &rest[..length]);
+                Err(self.at_span(self.next(), self.next() + length, message).note(
+                    "the lists of a head name variables: arguments, results and globals of the procedure, without subscripts",
+                ))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn list(&mut self) -> Result<Option<Vec<Path>>, Diagnostic> {
@@ -176,7 +243,9 @@ impl Parser<'_> {
             if self.take(')') {
                 return Ok(Some(paths));
             }
+            self.no_subscripts(None)?;
             let mut path = self.path("a variable name or `)`")?;
+            self.no_subscripts(path.parts.last())?;
             if self.take('[') {
                 path.extent = Some(self.size()?);
                 if !self.take(']') {
@@ -249,8 +318,14 @@ mod tests {
             Ok(heads) => heads
                 .iter()
                 .map(|h| {
-                    let module = h.module.as_ref().map_or(String::new(), |m| format!("{}.", m.text));
-                    format!("{module}{} d({})/d({})", h.procedure.text, list(&h.dependents), list(&h.independents))
+                    let before = h.module.iter().chain(&h.bound_to).map(|m| format!("{}.", m.text));
+                    format!(
+                        "{}{} d({})/d({})",
+                        before.collect::<String>(),
+                        h.procedure.text,
+                        list(&h.dependents),
+                        list(&h.independents)
+                    )
                 })
                 .collect::<Vec<_>>()
                 .join("; "),
@@ -273,6 +348,11 @@ mod tests {
             ("f(x)>(y) g(a)/(b)", "f d(y)/d(x); g d(a)/d(b)"),
             ("f(x", "error at 3: in the head specification: expected a variable name or `)`"),
             ("f(x)>", "error at 5: in the head specification: expected a list in parentheses"),
+            ("m%t%f(x)", "m.t.f d(x)/d(x)"),
+            ("m::f(x)", "error at 1: in the head specification: `::` does not lead to a procedure of a module"),
+            ("f(x) ; g", "error at 5: in the head specification: `;` does not separate heads"),
+            ("f(x(1:3))", "error at 3: in the head specification: `x(1:3)` has subscripts"),
+            ("f(1:3)", "error at 2: in the head specification: `1:3` is no variable"),
             ("(x)", "error at 0: in the head specification: expected a procedure name"),
             ("f(y)/(x[n], z [2*(n + m) - 1])", "f d(y)/d(x,z)"),
             ("f(y)/(x[n)", "error at 9: in the head specification: expected `]`"),

@@ -4,6 +4,7 @@
 //! args     the command line          read     files → IL (both frontends)
 //! explain  what codes mean   progress  what takes long
 //! head     the head grammar          resolve  heads → procedures and variables
+//! candidates  what could be a head    bound   type-bound procedures as heads
 //! report   diagnostics for people    output   file names, writing
 //! run      one run from start to end dump     what -dump prints
 //! check    derivatives verified      runtime  the tape's sources
@@ -12,15 +13,20 @@
 //! depfile  -MD: what outputs were made from   linking  what to link with them   renamed  names that were taken
 //! verify   outputs compared with the files on disk   shell  manual pages and completions
 //! aside    what was not understood, and does not matter
+//! culprits what was not understood, and does  deep     the stacks of threads
 //! one_file, one_file_macros  several C files in one output
 //! modules_first  the order of modules    compatibility  options of Tapenade that do nothing here
 //! ```
 
 pub mod args;
 pub mod aside;
+mod bound;
+mod candidates;
 pub mod check;
 pub mod compatibility;
 mod cores;
+mod culprits;
+pub mod deep;
 pub mod delivery;
 pub mod depfile;
 pub mod diffsizes;

@@ -8,8 +8,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     // Deep expressions recurse deeply: the work is done on a stack of its own.
-    let work = || rtapenade::run::main(std::env::args());
-    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(work);
+    let work = || rtapenade::run::main(std::env::args_os());
+    let thread = std::thread::Builder::new().stack_size(rtapenade::deep::stack(1)).spawn(work);
     match thread.map(|t| t.join()) {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(_)) => {

@@ -10,12 +10,14 @@ use tempfile::TempDir;
 
 use crate::args::Options;
 use crate::cores;
-use crate::output::EXTENSIONS;
 use crate::runtime;
 
+mod extension;
 mod parallel;
+mod preprocessor;
 mod real;
 
+use extension::Kind;
 use real::RealFiles;
 
 /// Reads and lowers all inputs. The program is usable even when there are errors; it then lacks what had them.
@@ -44,6 +46,10 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
             double: options.double_size,
         };
         diagnostics.extend(frontend_fortran::lower::lower(trees, program, &sizes));
+        // Of a file in the other source form nothing else is worth saying.
+        let other_form = |d: &Diagnostic| d.code == crate::aside::OTHER_FORM;
+        let misread: Vec<_> = diagnostics.iter().filter(|d| other_form(d)).map(|d| d.span.file).collect();
+        diagnostics.retain(|d| other_form(d) || !misread.contains(&d.span.file));
     }
     if !c.is_empty() {
         read_c(&c, options, program, &mut files, &mut diagnostics);
@@ -71,7 +77,14 @@ fn read_c(
     let mut preprocessed = Vec::new();
     for (file, text) in c.iter().zip(texts) {
         match text {
-            Err(d) => diagnostics.push(*d),
+            Err(Refused::By(said)) => {
+                let folders: Vec<String> = options.include.iter().map(|f| f.display().to_string()).collect();
+                let path = program.sources[*file].path.clone();
+                let said = preprocessor::errors(&mut program.sources, &c_compiler(), &path, &said, &folders);
+                // A header may be missing for several files.
+                diagnostics.extend(said.into_iter().filter(|d| !diagnostics.contains(d)).collect::<Vec<_>>());
+            }
+            Err(Refused::NoCompiler(d)) => diagnostics.push(*d),
             Ok(text) => {
                 let text = frontend_c::renamed(&text, |name| files.name(name));
                 for name in frontend_c::user_files(&text) {
@@ -100,30 +113,20 @@ pub(crate) fn definitions(options: &Options) -> frontend_fortran::cpp::Definitio
     frontend_fortran::cpp::Definitions { list: defined.chain(undefined).collect() }
 }
 
-enum Kind {
-    Fortran,
-    C,
+/// The path of a file that is shown as `name`: they differ where an argument is no UTF-8.
+pub(crate) fn real_path(options: &Options, name: &str) -> PathBuf {
+    options.files.iter().find(|f| f.to_string_lossy() == name).map_or_else(|| PathBuf::from(name), PathBuf::clone)
 }
 
 fn load(sources: &mut Sources, path: &Path) -> Result<(FileId, Kind), Box<Diagnostic>> {
     let shown = path.to_string_lossy().into_owned();
-    let extension = path.extension().map_or(String::new(), |e| e.to_string_lossy().into_owned());
-    if !EXTENSIONS.contains(&extension.as_str()) {
-        return Err(Box::new(
-            Diagnostic::error("RT0505", Span::NONE, format!("`{shown}` has no extension of a Fortran or C source"))
-                .note(format!(
-                    "known extensions: {}",
-                    EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(" ")
-                )),
-        ));
-    }
+    let kind = extension::kind(path)?;
     let bytes = std::fs::read(path)
         .map_err(|e| Box::new(Diagnostic::error("RT0501", Span::NONE, format!("`{shown}` cannot be read: {e}"))))?;
     if bytes.contains(&0) {
         return Err(Box::new(Diagnostic::error("RT0504", Span::NONE, format!("`{shown}` is a binary file"))));
     }
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let kind = if extension == "c" { Kind::C } else { Kind::Fortran };
     Ok((sources.add(SourceFile { path: shown, text }), kind))
 }
 
@@ -131,11 +134,16 @@ fn load(sources: &mut Sources, path: &Path) -> Result<(FileId, Kind), Box<Diagno
 pub(crate) struct Includes {
     /// The folders of `-I`.
     pub paths: Vec<PathBuf>,
+    /// The files of the command line.
+    pub files: Vec<PathBuf>,
 }
 
 impl frontend_fortran::Loader for Includes {
     fn load(&mut self, sources: &mut Sources, name: &str, from: FileId) -> Option<FileId> {
-        let beside = Path::new(&sources[from].path).parent().map(Path::to_path_buf).unwrap_or_default();
+        let shown = sources[from].path.as_str();
+        let including =
+            self.files.iter().find(|f| f.to_string_lossy() == shown).map_or(Path::new(shown), PathBuf::as_path);
+        let beside = including.parent().map(Path::to_path_buf).unwrap_or_default();
         for directory in std::iter::once(&beside).chain(&self.paths) {
             let path = directory.join(name);
             if let Ok(bytes) = std::fs::read(&path) {
@@ -165,27 +173,35 @@ fn own_headers(diagnostics: &mut Vec<Diagnostic>) -> Option<TempDir> {
     made.map_err(|e| diagnostics.push(failed(e))).ok()
 }
 
-fn preprocess(path: &str, options: &Options, last: Option<&Path>) -> Result<String, Box<Diagnostic>> {
+/// Why a file was not preprocessed.
+enum Refused {
+    NoCompiler(Box<Diagnostic>),
+    /// What the compiler wrote.
+    By(String),
+}
+
+fn preprocess(path: &str, options: &Options, last: Option<&Path>) -> Result<String, Refused> {
     let compiler = c_compiler();
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
     let folders = options.include.iter().map(PathBuf::as_path).chain(last);
-    command.args(words).args(["-E", "-dD"]).args(folders.map(|d| format!("-I{}", d.display())));
+    // Blocks, an extension that headers of some systems declare functions with, are none of C.
+    command.args(words).args(["-E", "-dD", "-U__BLOCKS__"]).env("LC_ALL", "C");
+    for folder in folders {
+        command.arg("-I").arg(folder);
+    }
     command
         .args(options.define.iter().map(|d| format!("-D{d}")))
         .args(options.undefine.iter().map(|u| format!("-U{u}")));
-    command.arg(path);
+    command.arg(real_path(options, path));
     let output = command.output().map_err(|e| {
-        Box::new(
+        Refused::NoCompiler(Box::new(
             Diagnostic::error("RT0506", Span::NONE, format!("the C compiler `{compiler}` cannot be run: {e}"))
                 .note("C sources are preprocessed by the system's compiler; name yours in the environment variable CC"),
-        )
+        ))
     })?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let mut d = Diagnostic::error("RT0507", Span::NONE, format!("`{compiler} -E` does not accept `{path}`"));
-        d.notes.extend(said.lines().take(6).map(str::to_string));
-        return Err(Box::new(d));
+        return Err(Refused::By(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

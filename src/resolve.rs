@@ -8,6 +8,7 @@ use il::{
 };
 
 use crate::head::{Head, Name, Path, Size};
+use crate::{bound, candidates};
 
 /// Resolves all heads; warnings go to `diagnostics`, errors come back.
 pub fn heads(
@@ -145,7 +146,7 @@ fn may_be_differentiable(program: &Program, ty: &Type, open: &mut Vec<RecordId>)
 }
 
 /// Every procedure with a body, with its module's name when it has one. External procedures come first.
-fn procedures(program: &Program) -> Vec<(Option<&str>, UnitId)> {
+pub(crate) fn procedures(program: &Program) -> Vec<(Option<&str>, UnitId)> {
     let mut all: Vec<_> = program
         .units
         .iter()
@@ -160,7 +161,7 @@ fn procedures(program: &Program) -> Vec<(Option<&str>, UnitId)> {
 }
 
 /// The name of the procedure that a procedure is internal to.
-fn host(program: &Program, unit: UnitId) -> Option<&str> {
+pub(crate) fn host(program: &Program, unit: UnitId) -> Option<&str> {
     let host = &program.units[program.units[unit].parent?];
     (host.is_procedure() || matches!(host.kind, UnitKind::Program { .. })).then_some(host.name.as_str())
 }
@@ -176,11 +177,16 @@ fn same(program: &Program, unit: UnitId, name: &str) -> bool {
 fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
     let all = procedures(program);
     let wanted = &head.procedure.text;
-    if let Some(&(_, unit)) = all.iter().find(|(module, unit)| {
-        same(program, *unit, wanted)
-            && head.module.as_ref().is_none_or(|m| module.is_some_and(|have| have.eq_ignore_ascii_case(&m.text)))
-    }) {
+    if head.bound_to.is_none()
+        && let Some(&(_, unit)) = all.iter().find(|(module, unit)| {
+            same(program, *unit, wanted)
+                && head.module.as_ref().is_none_or(|m| module.is_some_and(|have| have.eq_ignore_ascii_case(&m.text)))
+        })
+    {
         return Ok(unit);
+    }
+    if let Some(found) = bound::procedure(program, head) {
+        return found;
     }
     let module = head.module.as_ref().map(|m| m.text.as_str());
     if let Some(unit) = module.and_then(|m| separate(program, m, wanted)) {
@@ -190,14 +196,10 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
     if let [one] = specifics[..] {
         return Ok(one);
     }
-    let qualified = |(module, unit): &(Option<&str>, UnitId)| match module {
-        Some(m) => format!("{m}%{}", program.units[*unit].name),
-        None => program.units[*unit].name.clone(),
-    };
     if !specifics.is_empty() {
         let message = format!("`{wanted}` is a generic name of several procedures");
         let named: Vec<String> =
-            all.iter().filter(|p| specifics.contains(&p.1)).map(|p| format!("`{}`", qualified(p))).collect();
+            all.iter().filter(|p| specifics.contains(&p.1)).map(|p| format!("`{}`", qualified(program, *p))).collect();
         let note = format!("name one of them as the head: {}", named.join(", "));
         return Err(Diagnostic::error("RT0302", head.procedure.span, message).note(note));
     }
@@ -205,17 +207,31 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
         let modules: Vec<&str> =
             program.units.iter().filter(|(_, u)| u.kind == UnitKind::Module).map(|(_, u)| u.name.as_str()).collect();
         if !modules.iter().any(|have| have.eq_ignore_ascii_case(&m.text)) {
-            return Err(unknown("RT0302", "module", m, modules.iter().map(|s| s.to_string())));
+            return Err(unknown(
+                "RT0302",
+                "module or type with bound procedures",
+                m,
+                modules.iter().map(|s| s.to_string()),
+            ));
         }
     }
-    let names = all.iter().flat_map(|p| [program.units[p.1].name.clone(), qualified(p)]);
+    if let (None, Some(said)) = (&head.module, candidates::no_procedure(program, &head.procedure)) {
+        return Err(said);
+    }
+    let names = all.iter().flat_map(|p| [program.units[p.1].name.clone(), qualified(program, *p)]);
     let mut d = unknown("RT0302", "procedure", &head.procedure, names);
     if all.is_empty() {
         d = d.note("the given files contain no procedure");
     } else if let Some(p) = all.iter().find(|p| same(program, p.1, wanted)) {
-        d = d.note(format!("there is `{}`", qualified(p)));
+        d = d.note(format!("there is `{}`", qualified(program, *p)));
     }
     Err(d)
+}
+
+/// A procedure as heads name it: `module%procedure`.
+pub(crate) fn qualified(program: &Program, (module, unit): (Option<&str>, UnitId)) -> String {
+    let name = &program.units[unit].name;
+    module.map_or_else(|| name.clone(), |m| format!("{m}%{name}"))
 }
 
 /// The procedure that a module declares and one of its submodules defines.
@@ -375,7 +391,12 @@ fn text(path: &Path) -> String {
 }
 
 /// "no procedure `coast`", with the nearest names.
-fn unknown(code: &'static str, what: &str, name: &Name, candidates: impl Iterator<Item = String>) -> Diagnostic {
+pub(crate) fn unknown(
+    code: &'static str,
+    what: &str,
+    name: &Name,
+    candidates: impl Iterator<Item = String>,
+) -> Diagnostic {
     let d = Diagnostic::error(code, name.span, format!("there is no {what} named `{}`", name.text));
     with_nearest(d, &name.text, candidates)
 }

@@ -1,21 +1,21 @@
 //! One run from start to end.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Parser;
 use diff::{Improvement, Mode, NameList, Output, Pattern, Patterns, Request};
 use il::source::SourceFile;
 use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
-use crate::args::{Cli, Command, Options, normalise};
+use crate::args::{self, Command, Options};
 use crate::delivery::Made;
 use crate::output::{Text, file_name, single_name};
 use crate::render::{HeadMade, render};
 use crate::report::Manners;
 use crate::{
-    aside, delivery, diffsizes, explain, ext, head, linking, overwriting, place, progress, read, renamed, report,
-    resolve,
+    aside, candidates, delivery, diffsizes, explain, ext, head, linking, overwriting, place, progress, read, renamed,
+    report, resolve,
 };
 
 /// Exit status of a run that did what was asked.
@@ -35,7 +35,7 @@ pub struct Answer {
 }
 
 /// The whole program: reads the command line, acts, says what there is to say, and gives the exit status.
-pub fn main(args: impl IntoIterator<Item = String>) -> u8 {
+pub fn main<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> u8 {
     let answer = answer(args, true);
     eprint!("{}", answer.said);
     print(&answer.shown);
@@ -48,16 +48,16 @@ pub(crate) fn print(text: &str) {
 }
 
 /// The same, with what is to be said to the user: messages, with their source lines.
-pub fn run(args: impl IntoIterator<Item = String>) -> (u8, String) {
+pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> (u8, String) {
     let answer = answer(args, false);
     print(&answer.shown);
     (answer.status, answer.said)
 }
 
 /// The same, and nothing is printed but dumps. `watched`: a person may sit in front of it, who is shown colours and progress.
-pub fn answer(args: impl IntoIterator<Item = String>, watched: bool) -> Answer {
+pub fn answer<A: Into<OsString>>(args: impl IntoIterator<Item = A>, watched: bool) -> Answer {
     let failed = |status: u8, said: String| Answer { status, said, shown: String::new() };
-    let cli = match Cli::try_parse_from(normalise(args)) {
+    let cli = match args::parse(args) {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => return failed(2, e.to_string()),
         Err(e) => {
@@ -266,6 +266,7 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
         Err(found) => {
             diagnostics.extend(found);
             aside::name_causes(program, diagnostics);
+            crate::culprits::point_to(program, diagnostics);
             None
         }
     }
@@ -447,10 +448,7 @@ fn heads(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         match only_root(program) {
             Some(name) => text = name,
             None => {
-                diagnostics.push(
-                    Diagnostic::error("RT0300", Span::NONE, "what is to be differentiated? -head is missing")
-                        .note(r#"for example -head "procedure(independents)\(dependents)""#),
-                );
+                diagnostics.push(candidates::missing_head(program));
                 return None;
             }
         }

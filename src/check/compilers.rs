@@ -25,6 +25,16 @@ pub fn run_tool(mut command: Command, name: &str) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }
 
+/// What lets the first of several definitions count, where the linker knows it.
+pub const FIRST_DEFINITION: &str = "-Wl,--allow-multiple-definition";
+
+/// Whether the linker that a compiler runs knows [`FIRST_DEFINITION`]: that of GNU, and those that follow it.
+pub fn takes_first_definition(compiler: &str) -> bool {
+    let mut command = tool(compiler);
+    command.args([FIRST_DEFINITION, "-Wl,--version"]);
+    run_tool(command, compiler).is_ok()
+}
+
 /// The first lines of what a compiler says.
 pub fn first_lines(said: &str) -> String {
     let lines: Vec<&str> = said.lines().filter(|l| !l.trim().is_empty()).collect();

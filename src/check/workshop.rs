@@ -11,7 +11,7 @@ use il::{Language, Prefix, Program, UnitId};
 
 use crate::modules_first::modules_first;
 
-use super::compilers::{first_lines, run_tool, sanitizers, tool};
+use super::compilers::{FIRST_DEFINITION, first_lines, run_tool, sanitizers, takes_first_definition, tool};
 use super::shared_runtime::{Runtime, shared_runtime};
 use super::stubs;
 use crate::args::{Linked, Options};
@@ -169,7 +169,7 @@ impl Workshop {
             .iter()
             .enumerate()
             .map(|(input, i)| {
-                let path = PathBuf::from(&program.sources[i.file].path);
+                let path = read::real_path(options, &program.sources[i.file].path);
                 Source { path: path.canonicalize().unwrap_or(path), units: i.units.clone(), input }
             })
             .collect();
@@ -475,7 +475,7 @@ impl Workshop {
         let c = language == Language::C;
         let source =
             Source { path: place.join(if c { "driver.c" } else { "driver.f90" }), units: Vec::new(), input: 0 };
-        std::fs::write(&source.path, text)
+        std::fs::write(&source.path, self.with_real_paths(text))
             .map_err(|e| format!("`{}` cannot be written: {e}", source.path.display()))?;
         let object = place.join("driver.o");
         // References to components of elements can be long.
@@ -500,12 +500,14 @@ impl Workshop {
         let link = |runtime: &[PathBuf]| {
             let mut command = command();
             command.args(runtime).args(&self.libraries).arg("-lm");
-            if self.has_main {
-                command.arg("-Wl,--allow-multiple-definition");
+            if self.has_main && takes_first_definition(&compiler) {
+                command.arg(FIRST_DEFINITION);
             }
             run_tool(command, &compiler)
         };
-        let undefined = |said: &String| said.contains("undefined reference");
+        // As GNU's linker puts it, LLVM's, and Apple's.
+        let signs = ["undefined reference", "undefined symbol", "Undefined symbols"];
+        let undefined = |said: &String| signs.iter().any(|sign| said.contains(sign));
         let mut linked = link(self.runtime.compiled());
         if linked.as_ref().is_err_and(undefined) {
             let runtime = self.runtime.objects()?.to_vec();
@@ -523,6 +525,18 @@ impl Workshop {
             format!("the driver cannot be linked{hint}:\n{}", first_lines(&said))
         })?;
         Ok(executable)
+    }
+
+    /// A text that includes originals by the paths that they are shown with, with their real ones, which may be no UTF-8.
+    fn with_real_paths(&self, text: &str) -> Vec<u8> {
+        let mut out = text.as_bytes().to_vec();
+        for path in self.originals.iter().map(|s| &s.path).filter(|p| p.to_str().is_none()) {
+            let (shown, real) = (path.to_string_lossy().into_owned(), path.as_os_str().as_encoded_bytes());
+            while let Some(at) = out.windows(shown.len()).position(|part| part == shown.as_bytes()) {
+                out.splice(at..at + shown.len(), real.iter().copied());
+            }
+        }
+        out
     }
 
     /// An object with bodies for procedures that no file defines.

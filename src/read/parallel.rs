@@ -47,7 +47,7 @@ pub(super) fn parse(
             }
         }
     }
-    let mut loader = Includes { paths: options.include.clone() };
+    let mut loader = Includes { paths: options.include.clone(), files: options.files.clone() };
     let mut trees = Vec::new();
     for (file, parsed) in files.iter().zip(parsed) {
         let (tree, said) =

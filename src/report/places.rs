@@ -73,6 +73,9 @@ impl<'a> Files<'a> for Texts<'a> {
     fn line_range(&'a self, id: FileId, line: usize) -> Result<std::ops::Range<usize>, Error> {
         let starts = &self.starts[id.index()];
         let start = *starts.get(line).ok_or(Error::LineTooLarge { given: line, max: starts.len() })?;
-        Ok(start..starts.get(line + 1).copied().unwrap_or(self.sources[id].text.len()))
+        let text = &self.sources[id].text;
+        let end = starts.get(line + 1).copied().unwrap_or(text.len());
+        // What the preprocessor marked lines with is none of the user's text.
+        Ok(start..start + frontend_fortran::cpp::without_marks(&text[start..end]).len())
     }
 }

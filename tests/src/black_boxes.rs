@@ -74,7 +74,7 @@ fn derive(at: &Path, mode: &str) {
     let words = ["rtapenade", mode, "-head", "gap(gap)/(r q)", "-O", &out, &source];
     let (status, said) = rtapenade::run::run(words.map(String::from));
     assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
-    assert!(said.contains(if mode == "-d" { "make_d(arg1, arg1d, arg2, arg2d, result)" } else { "make_b(" }), "{said}");
+    assert!(said.contains(if mode == "-d" { "make_d(q, qd, r, rd, result)" } else { "make_b(" }), "{said}");
 }
 
 #[test]

@@ -13,6 +13,7 @@
 //! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
 //! static_tables  C: tables that nothing changes             c_files    bodies that come from other files of C
 //! c_spellings  C: one header by several paths             char_arrays  C: strings that initialise arrays
+//! says       messages where users get stuck, in full
 //! shared_members  C: members that lead to one place      builds  files, dependencies and build systems around a run
 //! messages   what is said: codes, formats, what is left out
 //! gradients  -value and -gradient: goldens, refusals
@@ -87,6 +88,8 @@ mod reading;
 mod refused_control;
 #[cfg(test)]
 mod rereading;
+#[cfg(test)]
+mod says;
 #[cfg(test)]
 mod second_order;
 #[cfg(test)]

@@ -144,7 +144,7 @@ fn not_understood(program: &Program, facts: &facts::Facts) -> Vec<Diagnostic> {
     let units = facts.differentiated().iter().map(|u| &program.units[*u]).filter(|u| u.has_errors);
     let said = |u: &il::Unit| {
         Diagnostic::error("RT0400", u.span, format!("`{}` has errors and cannot be differentiated", u.name))
-            .note("correct what is reported above; if a module is missing, give its file")
+            .note("correct what is reported of it")
     };
     units.map(said).collect()
 }

@@ -13,5 +13,6 @@ pub(crate) mod moved_pointers;
 pub(crate) mod opaque_types;
 pub(crate) mod recursive_components;
 pub(crate) mod result_bounds;
+pub(crate) mod shown_calls;
 pub(crate) mod tape_names;
 pub(crate) mod unknown_callees;

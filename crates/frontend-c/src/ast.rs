@@ -15,6 +15,8 @@ pub struct TranslationUnit {
     pub macros: BTreeSet<String>,
     /// Comments at the end of the main file, after the last declaration.
     pub trailing: Vec<Comment>,
+    /// Words of the pieces that did not parse: they may have been declared there.
+    pub lost: BTreeSet<String>,
 }
 
 /// Where an external declaration comes from.

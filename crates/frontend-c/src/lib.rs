@@ -11,6 +11,7 @@ mod align;
 pub mod ast;
 mod brackets;
 mod lower;
+mod mistakes;
 mod nest;
 mod original;
 mod parse;

@@ -7,6 +7,7 @@
 use crate::ast::*;
 use crate::brackets::{depth, partners};
 use crate::grammar;
+use crate::mistakes;
 use crate::parts::Context;
 use crate::preprocessed::Token;
 use crate::remarks::Remarks;
@@ -15,6 +16,7 @@ use crate::tokens::Tok;
 use il::source::{Diagnostic, Span};
 use lalrpop_util::ParseError;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// How deep statements may nest before we give up on one.
 const MAX_NESTING: usize = 127;
@@ -34,6 +36,20 @@ pub struct Nester<'a, 'c> {
     /// It was said that a brace stays open.
     said_open: bool,
     diagnostics: Vec<Diagnostic>,
+    /// Words of pieces that did not parse.
+    lost: BTreeSet<String>,
+}
+
+/// What was found.
+pub struct Nested {
+    /// Everything in order.
+    pub items: Vec<External>,
+    /// The comments that no declaration took.
+    pub remarks: Remarks,
+    /// What could not be parsed.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The words that stand in it.
+    pub lost: BTreeSet<String>,
 }
 
 impl<'a, 'c> Nester<'a, 'c> {
@@ -50,16 +66,17 @@ impl<'a, 'c> Nester<'a, 'c> {
             depth: 0,
             said_open: false,
             diagnostics: Vec::new(),
+            lost: BTreeSet::new(),
         }
     }
 
-    /// Everything in order, the comments that no declaration took, and what could not be parsed.
-    pub fn run(mut self) -> (Vec<External>, Remarks, Vec<Diagnostic>) {
+    /// Nests all tokens.
+    pub fn run(mut self) -> Nested {
         let mut items = Vec::new();
         while self.at < self.tokens.len() {
             items.push(self.external());
         }
-        (items, self.remarks, self.diagnostics)
+        Nested { items, remarks: self.remarks, diagnostics: self.diagnostics, lost: self.lost }
     }
 
     // ---- looking
@@ -96,7 +113,49 @@ impl<'a, 'c> Nester<'a, 'c> {
         }
     }
 
+    /// Says what a mistake is: of the system's headers nothing.
+    fn say(&mut self, said: Diagnostic) {
+        if said.span.file.is_some() {
+            self.diagnostics.push(said);
+        }
+    }
+
+    /// The tokens `from..to` did not parse.
+    fn lose(&mut self, from: usize, to: usize) {
+        let words = self.tokens[from..to.min(self.tokens.len())].iter().filter_map(|t| match t.tok {
+            Tok::Word(word) if t.span.file.is_some() => Some(word.to_string()),
+            _ => None,
+        });
+        self.lost.extend(words);
+    }
+
+    /// Whether the bracket at `open` is closed; says so if not.
+    fn is_closed(&mut self, open: usize) -> bool {
+        let closed = mistakes::unclosed(self.tokens, &self.partner, open, open + 1).is_none();
+        if !closed {
+            let end = self.partner[open].min(self.tokens.len().saturating_sub(1));
+            self.say(mistakes::not_closed(self.tokens, open, self.span(end, end + 1)));
+        }
+        closed
+    }
+
     fn syntax_error(&mut self, error: ParseError<usize, Tok<'a>, String>, from: usize, to: usize) {
+        self.lose(from, to);
+        if let ParseError::UnrecognizedToken { token: (at, tok, _), .. } = error {
+            if let Some(open) = mistakes::unclosed(self.tokens, &self.partner, from, at) {
+                return self.say(mistakes::not_closed(self.tokens, open, self.span(at, at + 1)));
+            }
+            if let Some(word) = mistakes::unknown_word(self.tokens, &self.scopes, from, at) {
+                return self.say(mistakes::misspelt(self.tokens[word].text, self.span(word, word + 1), &self.scopes));
+            }
+            if matches!(tok, Tok::RParen | Tok::RBracket) && !self.partner[from..at].contains(&at) {
+                let message = format!("this `{}` closes nothing", self.tokens[at].text);
+                return self.say(
+                    Diagnostic::error("RT0106", self.span(at, at + 1), message)
+                        .note("leave it out, or add what opens it"),
+                );
+            }
+        }
         let (at, message) = match error {
             ParseError::UnrecognizedToken { token: (at, _, _), .. } | ParseError::ExtraToken { token: (at, _, _) } => {
                 let found = self.tokens.get(at).map_or("end of file", |token| token.text);
@@ -233,9 +292,12 @@ impl<'a, 'c> Nester<'a, 'c> {
                 }
                 Shape::Neither(end) => {
                     self.at = end;
-                    let place = self.span(start, end);
-                    let message = format!("a declaration cannot start with `{}`", first.text);
-                    self.error("RT0101", Span { end: place.end.min(first.span.end), ..place }, message);
+                    self.lose(start, end);
+                    self.no_declaration(start, end);
+                    // The body of what was no function is none of its own.
+                    if self.tok(self.at) == Some(Tok::LBrace) && first.tok != Tok::LBrace {
+                        self.at = self.after(self.at);
+                    }
                     ExternalKind::Unparsed
                 }
             },
@@ -244,6 +306,30 @@ impl<'a, 'c> Nester<'a, 'c> {
         let span = self.span(start, self.at);
         self.remarks.around(span, &mut comments);
         External { kind, origin: first.origin, span, comments }
+    }
+
+    /// The tokens `start..end` are no external declaration.
+    fn no_declaration(&mut self, start: usize, end: usize) {
+        let first = self.tokens[start];
+        if let Some(open) = mistakes::unclosed(self.tokens, &self.partner, start, end) {
+            let behind = self.partner[open].saturating_add(1).min(self.tokens.len() - 1);
+            return self.say(mistakes::not_closed(self.tokens, open, self.span(behind, behind + 1)));
+        }
+        let last = end.saturating_sub(1);
+        let closes = matches!(self.tok(last), Some(Tok::RParen | Tok::RBracket | Tok::RBrace));
+        if closes && last >= start && !self.partner[start..last].contains(&last) {
+            let message = format!("this `{}` closes nothing", self.tokens[last].text);
+            return self.say(
+                Diagnostic::error("RT0106", self.span(last, last + 1), message)
+                    .note("leave it out, or add what opens it"),
+            );
+        }
+        if let Some(word) = mistakes::unknown_word(self.tokens, &self.scopes, start, start) {
+            return self.say(mistakes::misspelt(self.tokens[word].text, self.span(word, word + 1), &self.scopes));
+        }
+        let place = self.span(start, end);
+        let message = format!("a declaration cannot start with `{}`", first.text);
+        self.error("RT0101", Span { end: place.end.min(first.span.end), ..place }, message);
     }
 
     /// Where the external declaration at `self.at` ends and what it is.
@@ -509,7 +595,7 @@ impl<'a, 'c> Nester<'a, 'c> {
         let start = self.at;
         let end = self.piece_end(start + 1, limit);
         self.at = end;
-        if !self.ends_well(end) {
+        if !self.ends_well(start, end) {
             return StmtKind::Unparsed;
         }
         if end == start + 2 {
@@ -523,8 +609,35 @@ impl<'a, 'c> Nester<'a, 'c> {
         let start = self.at;
         let declares = self.declares(first);
         let end = self.piece_end(start, limit);
+        if let Some((name, brace)) =
+            mistakes::inner_function(self.tokens, &self.partner, start, end).filter(|_| declares)
+        {
+            self.at = self.after(brace).min(limit);
+            self.lose(start, brace);
+            self.scopes.declare(self.tokens[name].text, false);
+            let message = "a function inside a function, an extension of compilers, is not read";
+            let text = self.tokens[name].text;
+            self.say(Diagnostic::error("RT0108", self.span(start, brace), message).note(format!(
+                "move `{text}` in front of the function around it, and pass what it uses of that one as arguments"
+            )));
+            return StmtKind::Unparsed;
+        }
+        // `whlie (x < 1) { … }`
+        if let (Tok::Word(word), Some(Tok::LParen)) = (first, self.tok(start + 1))
+            && self.after(start + 1) < limit
+            && self.tok(self.after(start + 1)) == Some(Tok::LBrace)
+            && let Some(near) = mistakes::nearest_keyword(word)
+        {
+            self.at = self.after(self.after(start + 1)).min(limit);
+            self.lose(start, self.after(start + 1));
+            let message = format!("`{word}` is no keyword, and a function is not called like this");
+            let said = Diagnostic::error("RT0101", self.span(start, start + 1), message);
+            self.say(said.note(format!("did you mean `{near}`?")));
+            return StmtKind::Unparsed;
+        }
         self.at = end;
-        if !self.ends_well(end) {
+        if !self.ends_well(start, end) {
+            self.lose(start, end);
             return StmtKind::Unparsed;
         }
         let parsed = if declares {
@@ -552,6 +665,10 @@ impl<'a, 'c> Nester<'a, 'c> {
             return None;
         }
         self.at = self.after(open).min(limit);
+        if !self.is_closed(open) {
+            self.lose(open, self.at);
+            return None;
+        }
         let close = self.at.saturating_sub(1).max(open + 1);
         let condition = self.expression(open + 1, close);
         self.at = self.after(open).min(limit);
@@ -566,6 +683,12 @@ impl<'a, 'c> Nester<'a, 'c> {
             return StmtKind::Unparsed;
         }
         let end = self.after(open).min(limit);
+        if !self.is_closed(open) {
+            self.lose(open, end);
+            self.at = end;
+            self.body(limit);
+            return StmtKind::Unparsed;
+        }
         let close = end - 1;
         let first = self.piece_end(open + 1, close);
         let second = self.piece_end(first, close);
@@ -613,10 +736,14 @@ impl<'a, 'c> Nester<'a, 'c> {
         found
     }
 
-    /// Whether the piece that ends at `end` ends with its semicolon; says so if not.
-    fn ends_well(&mut self, end: usize) -> bool {
+    /// Whether the piece of the tokens `from..end` ends with its semicolon; says so if not.
+    fn ends_well(&mut self, from: usize, end: usize) -> bool {
         let well = self.tok(end - 1) == Some(Tok::Semi);
-        if !well {
+        let open = mistakes::unclosed(self.tokens, &self.partner, from, end);
+        if let (false, Some(open)) = (well, open) {
+            let behind = end.min(self.tokens.len() - 1);
+            self.say(mistakes::not_closed(self.tokens, open, self.span(behind, behind + 1)));
+        } else if !well {
             self.error("RT0101", self.span(end - 1, end), "`;` is missing after this".into());
         }
         well

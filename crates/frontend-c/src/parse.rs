@@ -2,7 +2,7 @@
 
 use crate::align::align;
 use crate::ast::{Comment, DirectiveKind, DirectiveLine, External, TranslationUnit};
-use crate::nest::Nester;
+use crate::nest::{Nested, Nester};
 use crate::original::Original;
 use crate::preprocessed::{Token, definition, read};
 use crate::remarks::Remarks;
@@ -86,7 +86,7 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
         remarks.add(file, comments, sources);
     }
 
-    let (mut items, mut remarks, diagnostics) = Nester::new(&tokens, &macros, remarks).run();
+    let Nested { mut items, mut remarks, diagnostics, lost } = Nester::new(&tokens, &macros, remarks).run();
     // What stands before a directive line belongs to it, not to the declaration after the line.
     for line in &mut lines {
         let after = |item: &&mut External| item.span.file == line.span.file && item.span.start > line.span.start;
@@ -101,7 +101,7 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
         _ => None,
     });
     let macros = directives.macros.keys().map(|name| name.to_string()).chain(defined).collect();
-    (TranslationUnit { items, lines, macros, trailing: remarks.rest(main) }, diagnostics)
+    (TranslationUnit { items, lines, macros, trailing: remarks.rest(main), lost }, diagnostics)
 }
 
 /// `#define` or `#undef`.

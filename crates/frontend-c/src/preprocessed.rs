@@ -167,6 +167,10 @@ fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     while at < tokens.len() {
         match tokens[at].tok {
             Tok::Extension => at += 1,
+            // `[[nodiscard]]` of C23.
+            Tok::LBracket if tokens.get(at + 1).is_some_and(|t| t.tok == Tok::LBracket) => {
+                at = after_brackets(&tokens, at)
+            }
             Tok::Attribute | Tok::Alignas => at = after_parentheses(&tokens, at + 1),
             Tok::StaticAssert => {
                 at = after_parentheses(&tokens, at + 1);
@@ -192,6 +196,22 @@ fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         }
     }
     kept
+}
+
+/// The token after the brackets that open at `at`.
+fn after_brackets(tokens: &[Token<'_>], at: usize) -> usize {
+    let mut depth = 0;
+    for (i, token) in tokens.iter().enumerate().skip(at) {
+        match token.tok {
+            Tok::LBracket => depth += 1,
+            Tok::RBracket => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return i + 1;
+        }
+    }
+    tokens.len()
 }
 
 /// The token after the parentheses that open at `at`; `at` itself if none do.
@@ -247,7 +267,7 @@ mod tests {
 
     #[test]
     fn decorations_are_left_out() {
-        let text = "extern double f(double) __asm__(\"g\") __attribute__((const)); _Static_assert(1, \"\"); asm volatile(\"nop\");";
+        let text = "extern double f(double) __asm__(\"g\") __attribute__((const)); _Static_assert(1, \"\"); [[maybe_unused, gnu::const]] asm volatile(\"nop\");";
         let mut sources = Sources::new();
         let main = sources.add(SourceFile { path: "a.c".into(), text: String::new() });
         let words: Vec<_> = read(text, main, &sources).0.iter().map(|t| t.text).collect();

@@ -39,6 +39,17 @@ impl Scopes {
         }
     }
 
+    /// Whether `name` is declared here, as whatever it may be.
+    pub fn knows(&self, name: &str) -> bool {
+        self.open.iter().any(|scope| scope.contains_key(name))
+    }
+
+    /// The names of types.
+    pub fn types(&self) -> impl Iterator<Item = &str> {
+        let names = self.open.iter().flat_map(|scope| scope.iter().filter(|(_, is_type)| **is_type));
+        names.map(|(name, _)| name.as_str()).filter(|name| !name.starts_with('_'))
+    }
+
     /// Whether `name` names a type here.
     pub fn is_type(&self, name: &str) -> bool {
         self.open.iter().rev().find_map(|scope| scope.get(name)).copied().unwrap_or(false)

@@ -10,8 +10,11 @@
 //! | RT0106 | blocks do not match |
 //! | RT0107 | text beyond the last column is ignored |
 //! | RT0108 | a kind of statement that is not supported |
+//! | RT0109 | a file is in the other source form |
 
 use il::source::{Diagnostic, Span};
+
+use crate::ast::Form;
 
 /// RT0103.
 pub fn preprocessing(span: Span, what: &str) -> Diagnostic {
@@ -150,6 +153,29 @@ pub fn not_an_action(span: Span) -> Diagnostic {
 pub fn unsupported(span: Span, what: &str) -> Diagnostic {
     Diagnostic::warning("RT0108", span, format!("{what} are not supported"))
         .note("the statement is kept; the unit that holds it cannot be differentiated")
+}
+
+/// RT0108: `[` behind a name.
+pub fn coarray(span: Span) -> Diagnostic {
+    Diagnostic::error("RT0108", span, "coarrays are not read: this statement names a value of another image, or declares one")
+        .label("a coarray")
+        .note("differentiate what one image does: move it into a procedure whose arguments are no coarrays, and make that the head")
+}
+
+/// RT0109. `telling` says what is seen at `span`; `by_option`: an option said which form it is.
+pub fn other_form(span: Span, form: Form, telling: &str, by_option: bool) -> Diagnostic {
+    let (looks, option, name) = match form {
+        Form::Fixed => ("fixed", "-ffixed-form", ".f"),
+        Form::Free => ("free", "-ffree-form", ".f90"),
+    };
+    let (read, other) = if form == Form::Fixed { ("free", "-ffree-form") } else { ("fixed", "-ffixed-form") };
+    let said =
+        Diagnostic::error("RT0109", span, format!("this looks like {looks} form, but the file is read as {read} form"))
+            .label(telling);
+    match by_option {
+        true => said.note(format!("leave out {other}, which says it of all files")),
+        false => said.note(format!("say {option}, which holds for all files, or name the file {name}")),
+    }
 }
 
 /// RT0108. What the file holds would be missing: an error, whatever else is said.

@@ -12,6 +12,7 @@ use crate::lines::{self, Options};
 use crate::make::{Context, Refusal};
 use crate::messages;
 use crate::pieces::Piece;
+use crate::source_form;
 use crate::statements::{self, Cooked, Loader};
 use crate::tokens::{AttrWord, Class, Forced, Tok, Tokens};
 
@@ -24,10 +25,30 @@ pub fn parse(
     options: &Options,
 ) -> (File, Vec<Diagnostic>) {
     let form = options.form.unwrap_or_else(|| lines::form_of(&sources[file].path));
+    // Preprocessing changes it.
+    let original = is_preprocessed(sources, file, options).then(|| sources[file].text.clone());
+    let (tree, diagnostics) = parse_as(form, sources, file, loader, options);
+    match source_form::other(sources, file, original, form, &diagnostics, options) {
+        // All that is said follows from it.
+        Some(said) => (tree, vec![said]),
+        None => (tree, diagnostics),
+    }
+}
+
+/// Who gives macros wants them replaced, whatever the file is called.
+fn is_preprocessed(sources: &Sources, file: FileId, options: &Options) -> bool {
+    cpp::wanted(&sources[file].path, &sources[file].text) || !options.definitions.list.is_empty()
+}
+
+pub(crate) fn parse_as(
+    form: Form,
+    sources: &mut Sources,
+    file: FileId,
+    loader: &mut dyn Loader,
+    options: &Options,
+) -> (File, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let (path, text) = (&sources[file].path, &sources[file].text);
-    // Who gives macros wants them replaced, whatever the file is called.
-    if cpp::wanted(path, text) || !options.definitions.list.is_empty() {
+    if is_preprocessed(sources, file, options) {
         diagnostics = cpp::preprocess(sources, file, loader, &options.definitions);
     }
     let read = statements::read(sources, file, form, loader, options);
@@ -168,6 +189,12 @@ impl<'a> One<'a> {
                 let end = cooked.text.len();
                 let span = cooked.span(end.saturating_sub(1), end);
                 messages::syntax(Span { start: span.end, ..span }, &expected, "the end of the statement")
+            }
+            // Behind a name it can only be that of an image.
+            ParseError::UnrecognizedToken { token: (start, Tok::OpenBracket, end), .. }
+                if cooked.text[..start].trim_end().ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ')') =>
+            {
+                messages::coarray(cooked.span(start, end))
             }
             ParseError::UnrecognizedToken { token: (start, _, end), expected } => {
                 let found = cooked.text.get(start..end).unwrap_or("");

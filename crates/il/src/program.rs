@@ -78,12 +78,26 @@ pub struct Program {
     /// Bytes of default INTEGER, where an option says so (none: 4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default_integer: Option<u8>,
+    /// What derived types bind to names.
+    #[serde(skip)]
+    pub bound: Vec<BoundName>,
     /// Macros of C: who writes such a name gets what it stands for.
     #[serde(skip)]
     pub macros: BTreeSet<String>,
     /// The user's promise that assignments keep the shapes of what procedures get from outside (`-keepshapes`).
     #[serde(skip)]
     pub shapes_promised: bool,
+}
+
+/// A name that a derived type binds, by its own definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoundName {
+    /// The type.
+    pub record: RecordId,
+    /// The name, in lower case.
+    pub name: String,
+    /// The procedures: one, or all that a generic name stands for; an interface body where it is deferred.
+    pub units: Vec<UnitId>,
 }
 
 impl Default for Program {
@@ -115,6 +129,7 @@ impl Program {
             global_c,
             default_real: None,
             default_integer: None,
+            bound: Vec::new(),
             macros: BTreeSet::new(),
             shapes_promised: false,
         }

@@ -32,7 +32,7 @@ use crate::adjoint::emit::moving;
 use crate::adjoint::plan::access::{Access, Effect, JointContract, Set};
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::fusion;
-use crate::adjoint::plan::rebuild;
+use crate::adjoint::plan::rebuild::{self, Failure};
 use crate::adjoint::plan::recompute::Recompute;
 use crate::adjoint::plan::sections;
 use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
@@ -106,7 +106,7 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
             }
         }
     }
-    said.extend(rebuild::unkept(world, access, unit, &tree, &rebuilt, &reasons));
+    said.extend(rebuild::unkept(world, access, unit, &plain, &rebuilt, &reasons));
     for d in said {
         world.report(d);
     }
@@ -129,7 +129,7 @@ fn attempt<'a>(
     part: Part,
     tree: &tree::Tree,
     ways: Ways<'_>,
-) -> (Plan, BTreeMap<StmtId, String>, Vec<Diagnostic>) {
+) -> (Plan, BTreeMap<StmtId, Failure>, Vec<Diagnostic>) {
     let known = access.decisions();
     let source = world.source;
     let deciding_reals = moving::deciding_reals(world, access, unit);
@@ -316,7 +316,7 @@ struct Planner<'w, 'a> {
     /// Looking at the original alone: adjoints use nothing.
     primal: bool,
     /// Loops and regions that cannot be rebuilt or fused, and why if it is worth telling.
-    failed: BTreeMap<StmtId, String>,
+    failed: BTreeMap<StmtId, Failure>,
     effects: RefCell<BTreeMap<StmtId, Rc<Effect>>>,
     used: RefCell<BTreeMap<StmtId, Set>>,
     /// Zones that the backward halves of split calls read, of those that were looked at.

@@ -62,6 +62,7 @@ pub(crate) fn part(program: &Program, request: &Request) -> Program {
         global_c: program.global_c,
         default_real: program.default_real,
         default_integer: program.default_integer,
+        bound: program.bound.clone(),
         macros: program.macros.clone(),
         shapes_promised: request.keep_shapes,
     }

@@ -41,7 +41,12 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 let Some(said_of_it) = reason(p, request, callee).or_else(|| left_out(p, callee, args)) else { return };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
+                // The argument, or the variable that is set, which decides.
+                let mut decides: Option<&Expr> = None;
                 let mut active = flows && lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
+                if active {
+                    decides = lhs;
+                }
                 let pointer = p.variable(callee).is_some();
                 // What is handed over may come out through globals.
                 active |= !pointer && facts.analysis.is_active_call(unit, id);
@@ -49,13 +54,25 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 let comes_out = |dummy: Option<SymbolId>| pointer || !dummy.is_some_and(|d| p.is_read_only(d));
                 dummies(p, callee, args).into_iter().filter(|(d, _)| comes_out(*d)).for_each(|(_, actual)| {
                     if !is_passive_part(p, actual) {
-                        actual.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
+                        actual.walk(&mut |e| {
+                            if decides.is_none() && e.is_reference() && around(p, facts, unit, id, e, pointer) {
+                                (active, decides) = (true, Some(e));
+                            }
+                        });
                     }
                 });
                 if active && said.insert((unit, callee)) {
                     let name = called_name(p, callee);
                     let what = format!("`{name}` is called with active arguments, but {}", said_of_it.0);
-                    out.push(Diagnostic::error("RT0416", span, what).note(said_of_it.1));
+                    let mut d = Diagnostic::error("RT0416", span, what);
+                    if let Some((e, root)) = decides.and_then(|e| Some((e, e.root()?))) {
+                        let carries = format!("`{}` carries a derivative", p.name_in(u.scope, root));
+                        d = if e.span.file.is_some() { d.with(e.span, carries) } else { d.label(carries) };
+                    }
+                    if let Some(body) = p.callee(callee).filter(|c| p.units[*c].has_errors) {
+                        d = d.with(p.units[body].span, format!("`{name}` is defined here"));
+                    }
+                    out.push(d.note(said_of_it.1));
                 }
             };
             if let StmtKind::Call { callee, args, .. } = &stmt.kind {

@@ -2,12 +2,12 @@
 
 use analysis::external::only_reads;
 use il::symbol::ProcedureClass;
-use il::{Arg, Diagnostic, Expr, Language, SymbolId, Type};
+use il::{Arg, Diagnostic, Expr, ExprKind, Language, SymbolId, Type};
 
 use super::Tangent;
 use super::calls::{Actuals, pointed_at};
 use crate::refuse::c_library::sets_integers;
-use crate::refuse::unknown_callees;
+use crate::refuse::{shown_calls, unknown_callees};
 use crate::signature::Part;
 use crate::simplify::address;
 
@@ -31,6 +31,9 @@ impl Tangent<'_, '_> {
             return args.iter().enumerate().any(|(k, a)| sets(k) && is_active(&a.value))
                 || result.is_some_and(is_active);
         }
+        if self.language == Language::C && self.sets_active_targets(callee, args) {
+            return true;
+        }
         args.iter().any(|a| {
             self.is_active(&a.value)
                 || a.value.root().is_some_and(|r| facts.owns(r))
@@ -38,6 +41,29 @@ impl Tangent<'_, '_> {
                     && facts.active(self.source, self.unit, after, &a.value)
         }) || result.is_some_and(|l| {
             args.iter().any(|a| self.is_active(&a.value)) && facts.active(self.source, self.unit, after, l)
+        })
+    }
+
+    /// C: whether a procedure may set, by an address that it gets, something that is active then: `&z[0]`, `p`, `p + 1`.
+    fn sets_active_targets(&self, callee: SymbolId, args: &[Arg]) -> bool {
+        let unit = self.source.procedure(callee).and_then(|p| p.unit);
+        let param = |k: usize| unit.and_then(|u| self.source.units[u].params.get(k).copied());
+        let only_reads = |k: usize| {
+            let known = param(k).and_then(|s| self.source.variable(s));
+            known.is_some_and(|v| v.constant || v.ty.has_constant_target())
+        };
+        args.iter().enumerate().filter(|(k, _)| !only_reads(*k)).any(|(_, a)| {
+            let target: Expr = match &a.value.kind {
+                ExprKind::Address(x) => (**x).clone(),
+                _ => match self.old_type(&a.value) {
+                    Type::Pointer { to, .. } if !matches!(*to, Type::Void | Type::Opaque(_) | Type::Procedure) => {
+                        ExprKind::Deref(Box::new(a.value.clone())).into()
+                    }
+                    _ => return false,
+                },
+            };
+            self.source.is_differentiable(&self.old_type(&target))
+                && self.world.facts.active(self.source, self.unit, self.after_point(), &target)
         })
     }
 
@@ -64,12 +90,14 @@ impl Tangent<'_, '_> {
         for (k, a) in args.iter().enumerate() {
             let value = self.actual_value(&a.value);
             derivatives.push(false);
-            shown.push(format!("arg{}", k + 1));
+            shown.push(shown_calls::actual(self.source, &a.value, k));
             actuals.args.push(Arg { keyword: None, value });
             if !active.get(k).copied().unwrap_or(false) {
                 continue;
             }
-            shown.push(format!("arg{}d", k + 1));
+            let derivative =
+                |s: SymbolId| self.shell.maps.derivative(s).map(|d| self.world.out.symbols[d].name.clone());
+            shown.push(shown_calls::derivative(self.source, &a.value, k, "d", derivative));
             derivatives.push(true);
             let ty = self.old_type(&a.value);
             let d = match self
@@ -119,7 +147,10 @@ impl Tangent<'_, '_> {
         let said = Diagnostic::warning("RT0421", self.source.symbols[callee].span, message)
             .note("the derivative of an argument follows it; the procedure must compute the original results as well");
         let said = unknown_callees::out_of_sight(self.source, self.world.request, self.shell.original, callee, said);
-        self.world.report(said);
+        // Calls of one procedure differ in what they pass: the first is shown.
+        if !self.world.diagnostics.iter().any(|d| d.code == said.code && d.span == said.span) {
+            self.world.report(said);
+        }
         (!actuals.failed).then_some((target, actuals))
     }
 }

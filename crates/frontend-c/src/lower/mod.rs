@@ -29,6 +29,7 @@ mod remarks;
 mod spell;
 mod statements;
 mod switches;
+mod type_rules;
 mod types;
 mod unions;
 
@@ -56,19 +57,11 @@ pub fn lower(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnostic
         return Vec::new();
     }
     // Expressions nest as deep as `nest.rs` lets them: that takes more stack than a thread has by default.
-    std::thread::scope(|scope| {
-        let deep = std::thread::Builder::new().stack_size(STACK);
-        match deep.spawn_scoped(scope, || lower_here(files, program)) {
-            Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(error) => {
-                let message = format!("no thread can be started to read C: {error}");
-                vec![Diagnostic::error("RT0511", Span::NONE, message)]
-            }
-        }
-    })
+    stacker::maybe_grow(NEEDED, STACK, || lower_here(files, program))
 }
 
-/// Bytes of stack for the deepest expression that is read.
+/// Bytes of stack that the deepest expression that is read needs, and how many are made where fewer are left.
+const NEEDED: usize = 64 << 20;
 const STACK: usize = 256 << 20;
 
 fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnostic> {
@@ -93,6 +86,7 @@ fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnosti
     lowerer.unite_records();
     lowerer.unite_unions();
     lowerer.settle_counted_loops();
+    lowerer.check_types();
     lowerer.diagnostics
 }
 
@@ -122,6 +116,8 @@ struct Lowerer<'p, 't> {
     doubtful: Vec<counted::Doubt>,
 
     // Of the translation unit.
+    /// Words of what did not parse.
+    lost: BTreeSet<String>,
     /// Where its declarations go: the unit of the main file or of a header.
     file_unit: UnitId,
     file_scope: ScopeId,
@@ -130,6 +126,8 @@ struct Lowerer<'p, 't> {
     in_system: bool,
     /// Records whose members were read.
     complete: BTreeSet<RecordId>,
+    /// Records whose members are being read.
+    defining_records: Vec<RecordId>,
     /// Typedefs of types that are `const`.
     const_typedefs: BTreeSet<SymbolId>,
 
@@ -150,6 +148,8 @@ impl<'p, 't> Lowerer<'p, 't> {
             pointer_calls: Vec::new(),
             defined: BTreeMap::new(),
             doubtful: Vec::new(),
+            lost: BTreeSet::new(),
+            defining_records: Vec::new(),
             file_unit: none,
             file_scope: scope,
             system: names::SystemIndex::default(),
@@ -164,6 +164,7 @@ impl<'p, 't> Lowerer<'p, 't> {
     /// Lowers one translation unit. `shared`: functions that some file defines for all.
     fn translation(&mut self, main: FileId, unit: &'t TranslationUnit, shared: &BTreeSet<&'t str>) {
         self.system = names::SystemIndex::of(unit, shared);
+        self.lost = unit.lost.clone();
         let main_unit = self.new_file_unit(main);
         self.file_scope = self.p.units[main_unit].scope;
         self.scope = self.file_scope;

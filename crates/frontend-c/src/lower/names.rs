@@ -5,6 +5,7 @@
 use super::types::Signature;
 use super::{Lowered, Lowerer, library};
 use crate::ast::*;
+use crate::mistakes;
 use il::symbol::{Procedure, ProcedureClass, SymbolId, SymbolKind, tag_key};
 use il::{RecordId, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,8 +103,26 @@ impl Lowerer<'_, '_> {
     pub fn must_find(&mut self, name: &str, span: Span) -> Lowered<SymbolId> {
         match self.find(name) {
             Some(symbol) => Ok(symbol),
-            None => self.refuse("RT0202", span, format!("`{name}` is not declared")),
+            // It may stand in what was not read, and was said there.
+            None if self.lost.contains(name) => Err(super::Refused),
+            None => {
+                let near = mistakes::nearest_keyword(name).map(str::to_string).or_else(|| self.nearest_name(name));
+                let note = mistakes::later(name).map(String::from).or(near.map(|n| format!("did you mean `{n}`?")));
+                let told = self.diagnostics.len();
+                let refused = self.refuse("RT0202", span, format!("`{name}` is not declared"));
+                if let (Some(said), Some(note)) = (self.diagnostics.get_mut(told), note) {
+                    said.notes.insert(0, note);
+                }
+                refused
+            }
         }
+    }
+
+    /// The user's name that is nearest to one that is not declared.
+    fn nearest_name(&self, name: &str) -> Option<String> {
+        let scopes = std::iter::successors(Some(self.scope), |s| self.p.scopes[*s].parent);
+        let names = scopes.flat_map(|s| self.p.scopes[s].names.keys()).map(String::as_str);
+        mistakes::nearest(name, names.filter(|n| !n.contains(' '))).map(str::to_string)
     }
 
     /// Whether a function that the user declares is one of the C library: the system declares it too, or its name is reserved for a function of the

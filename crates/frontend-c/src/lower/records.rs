@@ -4,7 +4,7 @@ use super::{Lowered, Lowerer, remarks};
 use crate::ast::*;
 use il::symbol::{SymbolKind, tag_key};
 use il::types::Field;
-use il::{Record, RecordId, Scalar, ScalarClass, Type};
+use il::{Diagnostic, Record, RecordId, Scalar, ScalarClass, Type};
 
 impl Lowerer<'_, '_> {
     /// A record that is known by its tag only.
@@ -47,7 +47,10 @@ impl Lowerer<'_, '_> {
             }
         };
         self.complete.insert(id);
-        let fields = self.fields(spec)?;
+        self.defining_records.push(id);
+        let fields = self.fields(spec);
+        self.defining_records.pop();
+        let fields = fields?;
         let record = &mut self.p.records[id];
         record.fields = fields;
         record.opaque = spec.union;
@@ -71,7 +74,8 @@ impl Lowerer<'_, '_> {
             }
             for item in &member.items {
                 let Some(declarator) = &item.declarator else { continue };
-                let found = self.derive(base.clone(), declarator)?;
+                let mut found = self.derive(base.clone(), declarator)?;
+                self.keep_finite(declarator, &mut found.ty);
                 let mut field = field(declarator.name.clone().unwrap_or_default(), found.ty, group);
                 if let Some(width) = &item.width {
                     let width = self.pure(width)?;
@@ -88,6 +92,34 @@ impl Lowerer<'_, '_> {
             }
         }
         Ok(fields)
+    }
+
+    /// Says where a member is of a type whose members are not known yet, its own for one, and takes that type away: nothing that walks through members would
+    /// end.
+    fn keep_finite(&mut self, member: &Declarator, ty: &mut Type) {
+        let Type::Record(part) = *ty.element() else { return };
+        let (open, known) = (self.defining_records.contains(&part), self.complete.contains(&part));
+        let record = &self.p.records[part];
+        if known && !open || self.in_system || !open && record.span.file.is_none() {
+            return;
+        }
+        let (spelling, name) = (&record.spelling, member.name.as_deref().unwrap_or_default());
+        let said = match open {
+            true => Diagnostic::error(
+                "RT0218",
+                member.span,
+                format!("`{name}` makes `{spelling}` a part of itself, and so on without end"),
+            ),
+            false => {
+                let message = format!("the members of `{spelling}`, which `{name}` is to contain, are not known here");
+                Diagnostic::error("RT0218", member.span, message)
+            }
+        };
+        let said = said.note("make the member a pointer, or define what it contains in front of this structure");
+        *ty = Type::Opaque(spelling.clone());
+        if said.span.file.is_some() && !self.diagnostics.contains(&said) {
+            self.diagnostics.push(said);
+        }
     }
 
     /// The way to the member `name` of a record: through anonymous members if need be.

@@ -49,6 +49,11 @@ pub fn is_nothing(line: &str) -> bool {
     line == NOTHING || line.starts_with('#') && line.ends_with(OBEYED)
 }
 
+/// A line as the user wrote it: without what preprocessing puts behind it.
+pub fn without_marks(line: &str) -> &str {
+    line.find([OBEYED, WIDE]).map_or(line, |at| &line[..at])
+}
+
 /// The file that the preprocessed line `line` includes.
 pub fn included(line: &str) -> Option<FileId> {
     let (_, bits) = line.strip_prefix('#')?.rsplit_once(OBEYED)?;

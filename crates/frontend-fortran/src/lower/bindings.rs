@@ -5,7 +5,7 @@
 
 use il::typing::type_of;
 use il::unit::Binding as IlBinding;
-use il::{Arg, Expr, RecordId, ScopeId, SymbolId, Type};
+use il::{Arg, BoundName, Expr, RecordId, ScopeId, SymbolId, Type};
 
 use super::context::Lower;
 use super::copies::copies_plainly;
@@ -264,6 +264,31 @@ impl Lower<'_, '_> {
                 self.program.records[member].opaque = true;
             }
         }
+    }
+
+    /// Leaves what types bind to names in the program: heads may be named so.
+    pub fn publish_bindings(&mut self) {
+        let unit = |target: &str, scope: ScopeId| {
+            self.find_from(scope, target).and_then(|s| self.program.procedure(s)).and_then(|p| p.unit)
+        };
+        let mut all = Vec::new();
+        for (&record, names) in &self.bindings {
+            for (name, bound) in names {
+                let units = match bound {
+                    Bound::Procedure { target, scope, .. } => unit(target, *scope).into_iter().collect(),
+                    Bound::Generic(_) => {
+                        let members = self.members(record, name);
+                        let specific = |m: &String| match self.bound_to(record, m)?.1 {
+                            Bound::Procedure { target, scope, .. } => unit(target, *scope),
+                            Bound::Generic(_) => None,
+                        };
+                        members.iter().filter_map(specific).collect()
+                    }
+                };
+                all.push(BoundName { record, name: name.clone(), units });
+            }
+        }
+        self.program.bound = all;
     }
 
     /// Says that a call of a type-bound procedure was not understood.

@@ -73,6 +73,8 @@ pub struct Lower<'a, 'p> {
     pub builtin_scopes: BTreeMap<SymbolId, ScopeId>,
     /// The type-bound procedures of each type, by lower-case name.
     pub bindings: BTreeMap<il::RecordId, BTreeMap<String, Bound>>,
+    /// Components by value of each type: their types and names.
+    pub contained: BTreeMap<il::RecordId, Vec<(il::RecordId, String)>>,
     /// Types that extend another: its name there.
     pub parent_names: BTreeMap<il::RecordId, String>,
     /// Procedures that stand for a binding of a type, whatever the dynamic type of the object.
@@ -149,6 +151,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             builtin_modules: BTreeMap::new(),
             builtin_scopes: BTreeMap::new(),
             bindings: BTreeMap::new(),
+            contained: BTreeMap::new(),
             parent_names: BTreeMap::new(),
             dispatchers: BTreeMap::new(),
             procedure_components: BTreeMap::new(),

@@ -25,6 +25,7 @@
 //! | RT0221 | a jump into a block |
 //! | RT0222 | a name that two declarations give a type |
 //! | RT0223 | a dummy that is only read, and assigned to |
+//! | RT0226 | an operand, a condition or a value of a type that does not fit |
 
 use il::{Diagnostic, Span};
 
@@ -183,6 +184,38 @@ pub fn recursive_statement_function(span: Span, name: &str) -> Diagnostic {
 pub fn defined_by_itself(span: Span, what: &str, name: &str) -> Diagnostic {
     Diagnostic::error("RT0218", span, format!("{what} '{name}' is defined by itself"))
         .note("break the circle of definitions")
+}
+
+/// RT0218: of a type with a component of its own type, which would be of no end. `ways`: the components that lead back to it.
+pub fn contains_itself(span: Span, name: &str, ways: &[String]) -> Diagnostic {
+    let message = format!("a `type({name})` would contain another one, and so on without end: {}", ways.join(", "));
+    Diagnostic::error("RT0218", span, message)
+        .note("make the component ALLOCATABLE or a POINTER if a list or tree is meant, or give it another type")
+}
+
+/// RT0226. `wrong` and `other` are operands and their types.
+pub fn unfit_operand(sign: &str, takes: &str, wrong: (Span, &str), other: Option<(Span, &str)>) -> Diagnostic {
+    let said = Diagnostic::error("RT0226", wrong.0, format!("`{sign}` takes {takes}, and this is {}", wrong.1))
+        .label(format!("this is {}", wrong.1));
+    let said = match other {
+        Some((span, name)) if name != "not known" => said.with(span, format!("this is {name}")),
+        _ => said,
+    };
+    said.note("correct the operand, or its declaration")
+}
+
+/// RT0226.
+pub fn no_condition(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("RT0226", span, format!("a condition is LOGICAL, and this is {name}"))
+        .note("compare it with something, or correct its declaration")
+}
+
+/// RT0226.
+pub fn unfit_value(value: Span, from: &str, variable: Span, to: &str) -> Diagnostic {
+    Diagnostic::error("RT0226", value, format!("a value of type {from} is assigned to a variable of type {to}"))
+        .label(format!("this is {from}"))
+        .with(variable, format!("this is {to}"))
+        .note("between text and numbers READ and WRITE convert, on an internal file")
 }
 
 /// RT0219.

@@ -79,6 +79,7 @@ mod stmts;
 mod submodules;
 #[doc(hidden)]
 pub mod text;
+mod type_rules;
 mod units;
 mod unmentioned;
 mod uses;
@@ -125,6 +126,7 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
         cx.body(unit);
     }
     cx.close_types();
+    cx.publish_bindings();
     cx.finish_pointer_calls();
     cx.finish_pointers_handed_on();
     cx.mark_recursive_dispatchers();

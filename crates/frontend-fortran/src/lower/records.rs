@@ -1,5 +1,7 @@
 //! Derived types.
 
+use std::collections::BTreeSet;
+
 use il::{Field, RecordId, SymbolKind, Type};
 
 use super::context::Lower;
@@ -30,6 +32,11 @@ impl<'a> Lower<'a, '_> {
                         extends = None;
                         self.refuse(messages::defined_by_itself(a.span, "type", &def.name.text));
                     }
+                    if let Some(mut ways) = extends.and_then(|p| self.way_by_value(p, id, &mut BTreeSet::new())) {
+                        extends = None;
+                        ways.insert(0, format!("`{}` extends `{}`", def.name.text, parent.text));
+                        self.refuse(messages::contains_itself(a.span, &def.name.text, &ways));
+                    }
                 }
                 AttrKind::Bind(bind) => attributes.push(format!(", {}", self.bind_text(bind))),
                 // PUBLIC, PRIVATE, ABSTRACT
@@ -57,7 +64,9 @@ impl<'a> Lower<'a, '_> {
         for (group, stmt) in components.iter().enumerate() {
             match &stmt.kind {
                 StmtKind::TypeDecl(d) => {
+                    let first = fields.len();
                     self.components(stmt, d, group as u32, std::mem::take(&mut pending), &mut fields);
+                    self.keep_finite(id, d, &mut fields[first..]);
                 }
                 StmtKind::ProcedureDecl(d) => {
                     let text = self.text(stmt.meta.span);
@@ -136,6 +145,50 @@ impl<'a> Lower<'a, '_> {
     /// Whether a type is another one or extends it.
     pub fn extends_record(&self, record: RecordId, other: RecordId) -> bool {
         self.program.extends(record, other)
+    }
+
+    /// Says where a component would make a type contain itself, directly or through other types, and takes its type away: nothing that walks through
+    /// components would end.
+    fn keep_finite(&mut self, record: RecordId, d: &'a ast::TypeDecl, fields: &mut [Field]) {
+        for (field, e) in fields.iter_mut().zip(&d.entities) {
+            let Type::Record(part) = *field.ty.element() else { continue };
+            if field.pointer || field.allocatable {
+                continue;
+            }
+            let name = |r: RecordId| &self.program.records[r].name;
+            let Some(mut ways) = self.way_by_value(part, record, &mut BTreeSet::new()) else {
+                self.contained.entry(record).or_default().push((part, e.name.text.to_string()));
+                continue;
+            };
+            ways.insert(0, format!("`{}%{}` is one of type `{}`", name(record), e.name.text, name(part)));
+            let said = messages::contains_itself(e.name.span, name(record), &ways);
+            field.ty = Type::Opaque(format!("type({})", name(part)));
+            self.refuse(said);
+        }
+    }
+
+    /// The components by which an object of one type contains an object of another one: none where both are the same.
+    fn way_by_value(&self, from: RecordId, to: RecordId, seen: &mut BTreeSet<RecordId>) -> Option<Vec<String>> {
+        if from == to {
+            return Some(Vec::new());
+        }
+        if !seen.insert(from) {
+            return None;
+        }
+        let parent = self.program.records[from].extends.into_iter().map(|p| (p, None));
+        let parts = self.contained.get(&from).into_iter().flatten().map(|(part, name)| (*part, Some(name)));
+        parent.chain(parts).find_map(|(part, component)| {
+            let mut ways = self.way_by_value(part, to, seen)?;
+            let [own, other] = [from, part].map(|r| &self.program.records[r].name);
+            ways.insert(
+                0,
+                match component {
+                    Some(component) => format!("`{own}%{component}` is one of type `{other}`"),
+                    None => format!("`{own}` extends `{other}`"),
+                },
+            );
+            Some(ways)
+        })
     }
 
     /// The components of one declaration.

@@ -32,6 +32,7 @@ impl<'a> Lower<'a, '_> {
         }
         self.check_jumps(&body);
         self.check_intents(unit, &body);
+        self.check_types(unit, &body);
         self.program.units[unit].body = body;
         // Big programs are held whole: no room is kept for statements that will not come.
         self.program.units[unit].stmts.shrink_to_fit();

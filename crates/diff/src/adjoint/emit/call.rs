@@ -14,7 +14,7 @@ use crate::adjoint::plan::CallMode;
 use crate::facts::At;
 use crate::known::element::element;
 use crate::known::shape;
-use crate::refuse::unknown_callees;
+use crate::refuse::{shown_calls, unknown_callees};
 use crate::shared;
 use crate::shared::reach::Site;
 use crate::signature::{Part, Slot};
@@ -468,9 +468,13 @@ impl Emit<'_, '_> {
         self.world.marks.boxes.insert(target, which);
         self.world.describe_black_box(callee, target, Part::Adjoint, valued);
         let made = self.world.out.symbols[target].name.clone();
+        let maps = &self.shells[last].maps;
+        let derivative = |s: SymbolId| maps.derivative(s).map(|d| self.world.out.symbols[d].name.clone());
+        let value = |k: usize| values.get(k).and_then(Option::as_ref);
         let shown = |s: &Slot| match s {
-            Slot::Primal(k) => format!("arg{}", k + 1),
-            Slot::Derivative(k) => format!("arg{}b", k + 1),
+            Slot::Primal(k) => value(*k).map_or_else(|| format!("arg{}", k + 1), |e| shown_calls::actual(p, e, *k)),
+            Slot::Derivative(k) => value(*k)
+                .map_or_else(|| format!("arg{}b", k + 1), |e| shown_calls::derivative(p, e, *k, "b", derivative)),
             Slot::ResultDerivative => "resultb".to_string(),
             Slot::Value | Slot::Directions | Slot::Partial(_) => String::new(),
         };

@@ -39,6 +39,15 @@ const DEEP: u32 = 3;
 /// How often a loop in a called procedure is assumed to turn.
 const TURNS: u32 = 10;
 
+/// Why a loop or region is not rebuilt or fused.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Failure {
+    /// Empty where it is not worth telling.
+    pub why: String,
+    /// The statement that it is about.
+    pub at: Option<StmtId>,
+}
+
 /// Adds the loops that may be rebuilt and that save something now, or that the user names.
 pub(crate) fn candidates(
     world: &World,
@@ -122,15 +131,17 @@ pub(crate) fn unkept(
     world: &World,
     access: &Access,
     unit: UnitId,
-    tree: &Tree,
+    plain: &Plan,
     rebuilt: &BTreeSet<StmtId>,
-    reasons: &BTreeMap<StmtId, String>,
+    reasons: &BTreeMap<StmtId, Failure>,
 ) -> Vec<Diagnostic> {
     let mut out = Vec::new();
+    let tree = &plain.tree;
+    let reason = |id: StmtId| reasons.get(&id).map(|r| r.why.as_str());
     for n in &tree.body {
         n.visit(&mut |m| {
             if is_region(world, unit, m) && !rebuilt.contains(&m.stmt) && has_work(world, access, unit, m) {
-                let why = obstacle(world, access, unit, m).or(reasons.get(&m.stmt).map(String::as_str));
+                let why = obstacle(world, access, unit, m).or(reason(m.stmt));
                 let why = why.filter(|w| !w.is_empty()).unwrap_or("its snapshot cannot be taken");
                 let span = world.source.units[unit].stmts[m.stmt].span;
                 let said = format!("this region is not run again in the backward sweep: {why}");
@@ -141,7 +152,7 @@ pub(crate) fn unkept(
             let is_loop = matches!(m.kind, NodeKind::Loop { .. });
             let named = binomial::snapshots(world.source, unit, m.stmt).is_some();
             if is_loop && named && !rebuilt.contains(&m.stmt) && has_work(world, access, unit, m) {
-                let why = not_binomial(world, access, unit, tree, m).or(reasons.get(&m.stmt).map(String::as_str));
+                let why = not_binomial(world, access, unit, tree, m).or(reason(m.stmt));
                 let why = why.filter(|w| !w.is_empty()).unwrap_or("a snapshot cannot be taken");
                 let span = world.source.units[unit].stmts[m.stmt].span;
                 let said = format!("this loop is not under binomial checkpointing: {why}");
@@ -156,7 +167,15 @@ pub(crate) fn unkept(
             }
             let span = world.source.units[unit].stmts[m.stmt].span;
             let said = "the iterations of this II-LOOP are not run again one by one: the loop is reversed as any other";
-            out.push(Diagnostic::warning("RT0454", span, said).note(
+            let found = not_closed(world, access, unit, plain, m)
+                .or_else(|| reasons.get(&m.stmt).and_then(|r| Some((r.at?, r.why.as_str()))));
+            let said = Diagnostic::warning("RT0454", span, said);
+            let said = match found {
+                Some((at, why)) if at == m.stmt => said.label(why),
+                Some((at, why)) => said.with(world.source.units[unit].stmts[at].span, why),
+                None => said,
+            };
+            out.push(said.note(
                 "an iteration can be run again when it is made of assignments, calls, IF and counted loops, is not left early, and updates in place only elements \
                  whose subscripts are known at its top",
             ));
@@ -199,6 +218,43 @@ fn turns_run_on(world: &World, unit: UnitId, plain: &Plan, n: &Node) -> bool {
         StmtKind::While { .. } | StmtKind::Until { .. } => true,
         _ => false,
     }
+}
+
+/// The first statement of a loop for which it is not closed ([`is_closed`]), and why.
+fn not_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &Node) -> Option<(StmtId, &'static str)> {
+    if is_closed(world, access, unit, plain, n) {
+        return None;
+    }
+    let inside = || n.seqs().into_iter().flatten().find_map(|m| not_closed(world, access, unit, plain, m));
+    let kind = &world.source.units[unit].stmts[n.stmt].kind;
+    let own = match &n.kind {
+        NodeKind::Loop { frame, .. } => {
+            let left = plain.tree.frames[*frame].ways != 1;
+            let counted = matches!(kind, StmtKind::Do(_)) && plain.loops.contains_key(&n.stmt);
+            let mut exit = None;
+            n.visit(&mut |m| {
+                let kind = &world.source.units[unit].stmts[m.stmt].kind;
+                let leaves = matches!(kind, StmtKind::Exit(_) | StmtKind::Goto(_) | StmtKind::Return(_));
+                exit = exit.or(leaves.then_some(m.stmt));
+            });
+            if let (true, Some(exit)) = (left, exit) {
+                return Some((exit, "the loop is left early"));
+            }
+            let why = if left { "it is left early" } else { "it does not count its turns" };
+            (left || !counted).then_some(why)
+        }
+        NodeKind::Jump(_) => Some("it leaves the iteration"),
+        _ if !is_simple_itself(world, access, unit, n) => {
+            Some("it calls what cannot be run again: it has no source, allocates, or is in split mode")
+        }
+        _ if moves_pointer(world, access, unit, n) => Some("it moves a pointer"),
+        NodeKind::Simple => Some(match kind {
+            StmtKind::Assign { .. } => "it may allocate what it assigns to",
+            _ => "it is neither an assignment nor a call",
+        }),
+        _ => None,
+    };
+    own.map(|why| (n.stmt, why)).or_else(inside).or(Some((n.stmt, "an iteration of it may end early")))
 }
 
 /// Whether a node runs to its end, and makes no call.

@@ -34,7 +34,7 @@ impl Planner<'_, '_> {
         let (saves, whole) = self.snapshot(n.stmt, body, &state.and(&written), &written, &BTreeSet::new());
         if !known && let Some(why) = self.failed.remove(&n.stmt) {
             let span = self.stmt(n.stmt).span;
-            let message = format!("what this region overwrites cannot be put back in the backward sweep: {why}");
+            let message = format!("what this region overwrites cannot be put back in the backward sweep: {}", why.why);
             self.refusals.push(Diagnostic::error("RT0464", span, message).note(
                 "give what it overwrites an extent, or move the statements to a procedure that is described as having no derivatives (-ext)",
             ));

@@ -11,6 +11,7 @@ use super::{Again, Planner, Turn};
 use crate::adjoint::emit::moving;
 use crate::adjoint::plan;
 use crate::adjoint::plan::access::{Effect, Set};
+use crate::adjoint::plan::rebuild::Failure;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::{Bound, Home, LoopPlan, Reason, Rebuilt, Save, Step};
 
@@ -131,7 +132,8 @@ impl Planner<'_, '_> {
         }
         let mut saves: Vec<Save> = Vec::new();
         let mut primal = BTreeSet::new();
-        let mut possible = true;
+        // What stands in the way, and the statement that it is about.
+        let mut obstacle: Option<(StmtId, &'static str)> = None;
         let guards = self.guards(body);
         for m in body {
             m.visit(&mut |m| {
@@ -144,30 +146,45 @@ impl Planner<'_, '_> {
                 }
                 let StmtKind::Assign { lhs, .. } = &self.stmt(m.stmt).kind else {
                     // Only the counters of inner loops are set by anything else: they are not needed before the turn.
-                    possible &= !self.effect(m.stmt).writes.meets(&lost);
+                    if self.effect(m.stmt).writes.meets(&lost) {
+                        obstacle.get_or_insert((
+                            m.stmt,
+                            "it changes what the iteration begins with, element by element unknown",
+                        ));
+                    }
                     return;
                 };
                 let (zones, _) = self.access.place(lhs);
                 // What a function changes beside its value cannot be named.
                 let mut beside = self.overwritten(m.stmt);
                 beside.minus(&zones);
-                possible &= !beside.meets(&lost);
+                if beside.meets(&lost) {
+                    obstacle.get_or_insert((m.stmt, "a function called here changes what the iteration begins with"));
+                }
                 if !zones.meets(&lost) {
                     return;
                 }
                 // Each element that is overwritten must be named by what is known at the top of the turn.
                 let mut address = Effect::default();
                 self.access.address(lhs, &mut address);
-                possible &= !address.reads.meets(&changed) && type_of(self.world.source, lhs).rank() == 0;
-                possible &= self.is_there(lhs, &address.reads, guards.get(&m.stmt));
+                if address.reads.meets(&changed) {
+                    obstacle.get_or_insert((m.stmt, "it updates an element whose subscript the iteration sets"));
+                } else if type_of(self.world.source, lhs).rank() != 0 {
+                    obstacle.get_or_insert((m.stmt, "it updates several elements at once"));
+                } else if !self.is_there(lhs, &address.reads, guards.get(&m.stmt)) {
+                    obstacle.get_or_insert((
+                        m.stmt,
+                        "it updates an element that only a test of the iteration says to exist",
+                    ));
+                }
                 if !saves.iter().any(|s| s.value == *lhs) {
                     let save = self.save(lhs.clone(), Reason::Iteration);
                     saves.push(Save { home: Home::Tape, ..save });
                 }
             });
         }
-        if !possible {
-            self.failed.entry(n.stmt).or_default();
+        if let Some((at, why)) = obstacle {
+            self.failed.entry(n.stmt).or_insert(Failure { why: why.into(), at: Some(at) });
         }
         let outside = std::mem::replace(&mut self.live, again.live.clone());
         // Both sweeps of a turn are in one procedure.

@@ -10,6 +10,7 @@ use il::{Expr, StmtId, StmtKind};
 
 use super::{Again, Planner};
 use crate::adjoint::plan::access::{Effect, Set};
+use crate::adjoint::plan::rebuild::Failure;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{Home, Reason, Rebuilt, Save};
 
@@ -111,7 +112,7 @@ impl Planner<'_, '_> {
         let before = self.refusals.len();
         saves.extend(self.saved(id, &rest, Reason::Snapshot));
         if let Some(said) = self.refusals.drain(before..).next() {
-            self.failed.entry(id).or_insert(said.message);
+            self.failed.entry(id).or_insert(Failure { why: said.message, at: None });
         }
         (saves, rest)
     }
