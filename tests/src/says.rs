@@ -105,7 +105,6 @@ const CASES: &[Case] = &[
     // Heads.
     Case { name: "head_with_colons", arguments: &["-d", "-head", "swe::f(x)\\(y)"], files: TWO },
     Case { name: "head_with_a_section", arguments: &["-d", "-head", "g(x(1:3))\\(y)"], files: TWO },
-    Case { name: "head_with_an_element", arguments: &["-d", "-head", "g(y)/(x[2])"], files: TWO },
     Case { name: "head_with_a_range", arguments: &["-d", "-head", "g(1:3)\\(y)"], files: TWO },
     Case { name: "heads_with_semicolon", arguments: &["-d", "-head", "f;g"], files: TWO },
     Case { name: "heads_with_comma", arguments: &["-d", "-head", "f(x)\\(y), g(x)\\(y)"], files: TWO },

@@ -20,7 +20,6 @@ const NOT_FIRED: &[(&str, &str)] = &[
     ("RT0503", "needs a full disk or a directory that may not be written"),
     ("RT0504", "the file would have to be binary: bad_input fires it"),
     ("RT0506", "needs a machine without a C compiler"),
-    ("RT0511", "needs a machine without memory for a thread"),
 ];
 
 /// A part of an entry between fences: its words, and what it holds.

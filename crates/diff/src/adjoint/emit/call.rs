@@ -481,10 +481,13 @@ impl Emit<'_, '_> {
         let directions = self.world.request.directions.map(|_| "nbdirs".to_string());
         let list: Vec<String> = out.iter().map(shown).chain(directions).collect();
         let list = list.join(", ");
-        let message = match is_dummy {
-            true => format!("(AD09) `{name}` is a dummy procedure: the adjoint takes `{made}({list})` beside it"),
-            false => format!("(AD09) no source for `{name}`: please provide its adjoint `{made}({list})`"),
+        let (what, more) = match is_dummy {
+            true => (format!("(AD09) `{name}` is a dummy procedure: the adjoint takes `{made}("), " beside it"),
+            false => (format!("(AD09) no source for `{name}`: please provide its adjoint `{made}("), ""),
         };
+        // Calls of one procedure differ in what they pass: the first is shown.
+        let known = self.world.diagnostics.iter().find(|d| d.message.starts_with(&what)).map(|d| d.message.clone());
+        let message = known.unwrap_or_else(|| format!("{what}{list})`{more}"));
         let said = Diagnostic::warning("RT0405", span, message)
             .note("the adjoint of an argument follows it, and is added to; that of what is overwritten is read, then cleared")
             .note("-ext FILE describes what it reads and writes; what is not active needs no derivative");
