@@ -26,7 +26,7 @@ pub mod messages;
 pub mod parse;
 pub mod pieces;
 pub mod scan;
-mod source_form;
+pub mod source_form;
 pub mod statements;
 pub mod tokens;
 

@@ -48,7 +48,7 @@ pub(crate) fn other(
 }
 
 /// The first line that no free form has.
-fn fixed_line(file: FileId, text: &str) -> Option<(Span, &'static str)> {
+pub fn fixed_line(file: FileId, text: &str) -> Option<(Span, &'static str)> {
     let mut goes_on = false;
     for (at, line) in lines(text) {
         let first = line.chars().next().unwrap_or(' ');
@@ -76,7 +76,7 @@ fn assigns(line: &str) -> bool {
 }
 
 /// The first line that no fixed form has.
-fn free_line(file: FileId, text: &str) -> Option<(Span, &'static str)> {
+pub fn free_line(file: FileId, text: &str) -> Option<(Span, &'static str)> {
     lines(text).find_map(|(at, line)| {
         let first = line.chars().next()?;
         if matches!(first, 'C' | 'c' | '*' | '!' | '#' | 'D' | 'd') || line.trim_start().starts_with('!') {
@@ -103,24 +103,4 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         at += line.len();
         (start, line.trim_end_matches(['\n', '\r']))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use il::Id;
-
-    #[test]
-    fn lines_show_their_form() {
-        let file = FileId::from_index(0);
-        let fixed = |text| fixed_line(file, text).map(|(span, _)| (span.start, span.end));
-        assert_eq!(fixed("x = 1\nC     a comment\n"), Some((6, 21)));
-        assert_eq!(fixed("      x = y\n     & + 1\n"), Some((17, 22)));
-        assert_eq!(fixed("call f\nc = 1\nc%x = 2\nx = y &\n     & + 1\n     ! hello\n* \n"), Some((54, 55)));
-        assert_eq!(fixed("character c\ncontains\n"), None);
-        let free = |text| free_line(file, text).map(|(span, _)| (span.start, span.end));
-        assert_eq!(free("C     real x\n      x = y\n   10 continue\n"), None);
-        assert_eq!(free("      x = y + & ! more\n"), Some((14, 15)));
-        assert_eq!(free("! all\n  real x\n"), Some((8, 14)));
-    }
 }

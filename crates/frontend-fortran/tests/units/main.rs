@@ -10,6 +10,7 @@ mod lower;
 mod reading;
 mod scan;
 mod show;
+mod source_form;
 mod statements;
 mod text;
 mod tokens;
