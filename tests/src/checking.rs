@@ -65,7 +65,9 @@ pub fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) 
                 own.push((k, work(item)));
             }
         };
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(one)).collect();
+        // As deep as the tool's own.
+        let thread = || std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, one).expect("a thread");
+        let threads: Vec<_> = (0..cores).map(|_| thread()).collect();
         threads.into_iter().flat_map(|t| t.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
     });
     done.sort_by_key(|(k, _)| *k);

@@ -146,7 +146,7 @@ fn sources_and_outputs() {
     let all: Vec<(&Sources, bool)> = all.iter().enumerate().map(|(k, s)| (s, first(k))).collect();
     let wrong = checking::in_parallel(&all, |(s, first)| {
         let mut wrong = if *first { source(s) } else { Vec::new() };
-        if wrong.is_empty() && !s.head.is_empty() && portion::takes_file(&s.files[0], 4) {
+        if wrong.is_empty() && !s.head.is_empty() && (s.known.is_some() || portion::takes_file(&s.files[0], 4)) {
             let share = crate::programs::share(&s.files[0], 4);
             let turns = [share % 2, share / 2];
             let every = s.known.is_some() || portion::portion() != Portion::Short;
