@@ -28,7 +28,7 @@ pub enum Format {
     /// With source lines and carets.
     #[default]
     Human,
-    /// One line each: file:line:column: severity[code]: message.
+    /// One line each: `file:line:column: severity[code]: message`.
     Short,
     /// One JSON object per line.
     Json,

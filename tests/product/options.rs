@@ -1,7 +1,6 @@
 //! `docs/options.md` names every option and every word that the program knows, and none that it does not know.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
@@ -46,7 +45,7 @@ fn described() -> BTreeSet<String> {
 
 /// How the parser sees a word: `-r8` is `real-size`.
 fn parsed(word: &str) -> String {
-    let word = OsString::from(normalise([word.to_string()]).remove(0));
+    let word = normalise([word.to_string()]).remove(0);
     let name = word.to_str().expect("text").trim_start_matches('-');
     name.split_once('=').map_or(name, |(name, _)| name).to_string()
 }
