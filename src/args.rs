@@ -107,7 +107,7 @@ pub struct Options {
     #[arg(short = 'd', long, alias = "forward")]
     pub tangent: bool,
     /// Adjoint (reverse) mode.
-    #[arg(short = 'b', long)]
+    #[arg(short = 'b', long, alias = "backward")]
     pub reverse: bool,
     /// Several directions at once: derivatives have one more dimension, and loops over it.
     #[arg(long, alias = "multi")]
@@ -209,8 +209,11 @@ pub struct Options {
     /// Name pattern of derivative variables, in the one mode that is asked for; -tgtvarname and -adjvarname say it for each.
     #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["tgtvarname", "adjvarname"])]
     pub diffvarname: Option<String>,
+    /// The same for derivative procedures and output files.
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["tgtfuncname", "adjfuncname"])]
+    pub difffuncname: Option<String>,
     /// Name pattern of differentiated modules and types; `%_diff` without it.
-    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true)]
+    #[arg(long, alias = "diffmodulename", value_name = "PATTERN", allow_hyphen_values = true)]
     pub modulename: Option<String>,
     /// The same for tangents; in a run of both modes they are those of adjoints.
     #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true)]

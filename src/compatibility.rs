@@ -13,9 +13,12 @@ pub struct Compatibility {
     /// What is known of intrinsics cannot be switched off.
     #[arg(long, hide = true)]
     pub nolib: bool,
-    /// No browser is started.
+    /// No pages are written, and no browser is started.
     #[arg(long, hide = true)]
     pub html: bool,
+    /// There is no process of a parser to send paths to.
+    #[arg(long, hide = true, value_name = "CHARACTER", allow_hyphen_values = true)]
+    pub parserfileseparator: Option<String>,
     /// Nothing is traced.
     #[arg(long, hide = true, value_name = "N")]
     pub tracelevel: Option<u32>,
@@ -65,6 +68,12 @@ impl Compatibility {
     pub fn remarks(&self) -> Vec<Diagnostic> {
         let verify = "`rtapenade check` compares tangents with differences and adjoints with tangents; it needs no code of yours around the head";
         let missing = [
+            (
+                self.html,
+                "-html",
+                "no pages are written",
+                "`-dump plan` and `-dump activity` show what is decided, `--message-format json` says messages to editors",
+            ),
             (self.context, "-context", "programs that call the head are not transformed", verify),
             (self.debug_tangent, "-debugTGT", "derivatives have no calls for debugging", verify),
             (self.debug_adjoint, "-debugADJ", "derivatives have no calls for debugging", verify),

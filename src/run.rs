@@ -231,11 +231,20 @@ pub fn mode(options: &Options) -> Mode {
 /// The pattern of output files.
 pub fn suffix(options: &Options) -> String {
     let pattern = match (options.tangent, options.reverse) {
-        (true, true) => both(&options.tgtfuncname, &options.adjfuncname),
-        (_, true) => options.adjfuncname.clone(),
-        (_, false) => options.tgtfuncname.clone(),
+        (true, true) => both(procedures(options, Mode::Tangent), procedures(options, Mode::Adjoint)),
+        (_, true) => procedures(options, Mode::Adjoint).to_string(),
+        (_, false) => procedures(options, Mode::Tangent).to_string(),
     };
     several(options, &pattern)
+}
+
+/// The pattern of derivative procedures of a mode.
+pub(crate) fn procedures(options: &Options, mode: Mode) -> &str {
+    let own = match mode {
+        Mode::Tangent => &options.tgtfuncname,
+        Mode::Adjoint => &options.adjfuncname,
+    };
+    options.difffuncname.as_ref().unwrap_or(own)
 }
 
 /// The pattern of files that hold both modes: `%_d` and `%_b` → `%_db`.
@@ -289,10 +298,14 @@ pub fn request(
     request.with_tangent = options.tangent && options.reverse;
     let p = |s: &str| Pattern::new(s);
     let v = |s: &str| Pattern::new(&several(options, s));
-    if options.diffvarname.is_some() && request.with_tangent {
-        let message = "-diffvarname gives tangents and adjoints the same names";
+    let of_both = [
+        (&options.diffvarname, "-diffvarname", "-tgtvarname and -adjvarname"),
+        (&options.difffuncname, "-difffuncname", "-tgtfuncname and -adjfuncname"),
+    ];
+    if let Some((_, option, apart)) = of_both.into_iter().find(|(given, ..)| given.is_some() && request.with_tangent) {
+        let message = format!("{option} gives tangents and adjoints the same names");
         diagnostics.push(
-            Diagnostic::error("RT0318", Span::NONE, message).note("name them apart, with -tgtvarname and -adjvarname"),
+            Diagnostic::error("RT0318", Span::NONE, message).note(format!("name them apart, with {apart}")),
         );
         return None;
     }
@@ -300,10 +313,10 @@ pub fn request(
     let variable = |own: &str| p(options.diffvarname.as_deref().unwrap_or(own));
     request.patterns = Patterns {
         tangent_variable: variable(&options.tgtvarname),
-        tangent_procedure: v(&options.tgtfuncname),
+        tangent_procedure: v(procedures(options, Mode::Tangent)),
         tangent_module: v(modules[0]),
         adjoint_variable: variable(&options.adjvarname),
-        adjoint_procedure: v(&options.adjfuncname),
+        adjoint_procedure: v(procedures(options, Mode::Adjoint)),
         adjoint_module: v(modules[1]),
         copy: p(&options.copyname),
         gradient: p(&options.gradfuncname),
@@ -314,6 +327,8 @@ pub fn request(
         request.disabled.insert(Improvement::TapeArrays);
     }
     for word in options.nooptim.iter().flat_map(|w| w.split_whitespace()) {
+        // Its name in later builds of Tapenade.
+        let word = if word.eq_ignore_ascii_case("adjointliveness") { "diffliveness" } else { word };
         if word.eq_ignore_ascii_case("everyoptim") {
             request.disabled.extend(Improvement::ALL.iter().map(|i| i.0));
             continue;

@@ -100,7 +100,7 @@ mod tests {
         let found = errors(&mut sources, "cc", "a.c", said, &["inc".into()]);
         let texts = found.iter().map(|d| (d.span.start, d.span.end, d.message.as_str()));
         let header = "the header `m/h.h` is not found";
-        let expected = [(17, 22, header), (25, 34, "#error no N"), (17, 22, header), (36, 36, "unterminated #if")];
+        let expected = [(17, 22, header), (25, 35, "#error no N"), (17, 22, header), (36, 36, "unterminated #if")];
         assert_eq!(texts.collect::<Vec<_>>(), expected);
         assert_eq!(errors(&mut sources, "cc", "a.c", "out of memory", &[]).len(), 1);
     }

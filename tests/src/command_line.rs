@@ -49,10 +49,10 @@ fn modules_come_before_their_users_in_one_file() {
 
 #[test]
 fn options_that_do_nothing_here_are_taken() {
-    let silent = ["-openmp", "-noinclude", "-p8", "-noisize", "-html", "-inputlanguage", "fortran90"];
+    let silent = ["-openmp", "-noinclude", "-p8", "-noisize", "-parserfileseparator", "/", "-inputlanguage", "fortran90"];
     let (status, said, _) = run(&[&["-b"], &silent[..]].concat());
     assert!(status == 0 && said.is_empty(), "{said}");
-    for option in ["-context", "-debugTGT", "-debugADJ", "-directValid", "-profile"] {
+    for option in ["-context", "-debugTGT", "-debugADJ", "-directValid", "-profile", "-html"] {
         let (status, said, text) = run(&["-d", option]);
         assert!(status == 0 && !text.is_empty(), "{option}: {said}");
         assert!(said.contains("warning[RT0508]") && said.contains(option), "{option}: {said}");
@@ -65,6 +65,16 @@ fn one_pattern_names_the_variables_of_one_mode() {
     assert!(status == 0 && text.contains("x_bar"), "{said}\n{text}");
     let (status, said, _) = run(&["-d", "-b", "-diffvarname", "%_bar"]);
     assert!(status != 0 && said.contains("error[RT0318]"), "{said}");
+}
+
+#[test]
+fn old_names_of_options_are_known() {
+    let (status, said, text) = run(&["-backward", "-difffuncname", "_bq", "-diffmodulename", "%_ad"]);
+    assert!(status == 0 && text.contains("square_bq("), "{said}\n{text}");
+    let (status, said, _) = run(&["-d", "-b", "-difffuncname", "_bq"]);
+    assert!(status != 0 && said.contains("error[RT0318]") && said.contains("-adjfuncname"), "{said}");
+    let (status, said, _) = run(&["-b", "-nooptim", "adjointliveness"]);
+    assert!(status == 0, "{said}");
 }
 
 #[test]
