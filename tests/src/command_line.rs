@@ -69,8 +69,11 @@ fn one_pattern_names_the_variables_of_one_mode() {
 
 #[test]
 fn old_names_of_options_are_known() {
-    let (status, said, text) = run(&["-backward", "-difffuncname", "_bq", "-diffmodulename", "%_ad"]);
-    assert!(status == 0 && text.contains("square_bq("), "{said}\n{text}");
+    let (status, said, text) = run(&["-backward", "-diffmodulename", "%_ad"]);
+    assert!(status == 0 && text.contains("square_b(") && text.contains("base_ad"), "{said}\n{text}");
+    // The file is named by it, too.
+    let (status, said, text) = run(&["-b", "-difffuncname", "_bq"]);
+    assert!(status == 0 && text.is_empty(), "{said}\n{text}");
     let (status, said, _) = run(&["-d", "-b", "-difffuncname", "_bq"]);
     assert!(status != 0 && said.contains("error[RT0318]") && said.contains("-adjfuncname"), "{said}");
     let (status, said, _) = run(&["-b", "-nooptim", "adjointliveness"]);
