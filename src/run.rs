@@ -304,9 +304,8 @@ pub fn request(
     ];
     if let Some((_, option, apart)) = of_both.into_iter().find(|(given, ..)| given.is_some() && request.with_tangent) {
         let message = format!("{option} gives tangents and adjoints the same names");
-        diagnostics.push(
-            Diagnostic::error("RT0318", Span::NONE, message).note(format!("name them apart, with {apart}")),
-        );
+        diagnostics
+            .push(Diagnostic::error("RT0318", Span::NONE, message).note(format!("name them apart, with {apart}")));
         return None;
     }
     let modules = module_patterns(options).map_err(|d| diagnostics.push(d)).ok()?;

@@ -49,7 +49,8 @@ fn modules_come_before_their_users_in_one_file() {
 
 #[test]
 fn options_that_do_nothing_here_are_taken() {
-    let silent = ["-openmp", "-noinclude", "-p8", "-noisize", "-parserfileseparator", "/", "-inputlanguage", "fortran90"];
+    let silent =
+        ["-openmp", "-noinclude", "-p8", "-noisize", "-parserfileseparator", "/", "-inputlanguage", "fortran90"];
     let (status, said, _) = run(&[&["-b"], &silent[..]].concat());
     assert!(status == 0 && said.is_empty(), "{said}");
     for option in ["-context", "-debugTGT", "-debugADJ", "-directValid", "-profile", "-html"] {
