@@ -168,14 +168,16 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
 
 /// Whether a variable is a structure whose pointers lead to what may have a derivative.
 fn leads_on(p: &Program, v: &Variable) -> bool {
-    fn within(p: &Program, ty: &Type) -> bool {
+    // An object of a family holds components of the whole family, and may so hold itself: each type is entered once.
+    fn within(p: &Program, ty: &Type, seen: &mut BTreeSet<il::RecordId>) -> bool {
         let Type::Record(r) = ty else { return false };
-        p.records[*r].fields.iter().any(|f| match f.pointer {
-            true => p.is_differentiable(&f.ty),
-            false => !f.allocatable && within(p, &f.ty),
-        })
+        seen.insert(*r)
+            && p.records[*r].fields.iter().any(|f| match f.pointer {
+                true => p.is_differentiable(&f.ty),
+                false => !f.allocatable && within(p, &f.ty, seen),
+            })
     }
-    !v.pointer && !v.allocatable && !v.polymorphic && within(p, &v.ty)
+    !v.pointer && !v.allocatable && !v.polymorphic && within(p, &v.ty, &mut BTreeSet::new())
 }
 
 fn makes_memory(p: &Program, u: &il::Unit) -> bool {
