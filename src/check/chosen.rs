@@ -23,7 +23,8 @@ pub fn extents(
     named: &[Key],
     wanted: &dyn Fn(&Leaf) -> bool,
 ) -> BTreeMap<Key, i64> {
-    let uses = Uses::of(program, units, named);
+    let deepest = callable.leaves.iter().map(|l| l.path().len()).max().unwrap_or(0);
+    let uses = Uses::of(program, units, named, deepest);
     let mut found: Vec<(Key, &Leaf)> = callable
         .leaves
         .iter()
@@ -64,7 +65,8 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(program: &Program, units: &[UnitId], named: &[Key]) -> Uses {
+    /// Of what these procedures do. No path is longer than `deepest`: a procedure that hands a component of its argument on to itself has no end of them.
+    fn of(program: &Program, units: &[UnitId], named: &[Key], deepest: usize) -> Uses {
         let mut uses = Uses { extents: named.iter().cloned().collect(), choices: BTreeSet::new() };
         for (id, symbol) in program.symbols.iter() {
             let SymbolKind::Variable(v) = &symbol.kind else { continue };
@@ -95,7 +97,7 @@ impl Uses {
             for (dummy, (symbol, path)) in &given {
                 for set in [&mut uses.extents, &mut uses.choices] {
                     // A structure brings its components.
-                    let of_dummy = set.iter().filter(|(s, _)| s == dummy);
+                    let of_dummy = set.iter().filter(|(s, inner)| s == dummy && path.len() + inner.len() <= deepest);
                     let inner = of_dummy.map(|(_, inner)| (*symbol, path.iter().chain(inner).copied().collect()));
                     let inner: Vec<Key> = inner.collect();
                     set.extend(inner);

@@ -36,7 +36,8 @@ impl Job<'_> {
     pub(super) fn starts_unassociated(&self, s: SymbolId) -> bool {
         let (zones, in_out) = (self.facts.zones(), self.facts.in_out(self.spec.unit));
         let own = zones.of_pointer(self.program, &il::Expr::var(s)).zones;
-        self.program.variable(s).is_some_and(|v| v.pointer)
+        let leads = |v: &il::Variable| v.pointer || matches!(v.ty, il::Type::Pointer { .. });
+        self.program.variable(s).is_some_and(leads)
             && !own.is_empty()
             && !own.iter().any(|z| in_out.exposed.contains(*z))
     }
