@@ -490,19 +490,23 @@ impl Opener<'_> {
         )
     }
 
-    /// With the names that the guards around give to objects.
+    /// With the names that the guards around give to objects: of several the innermost that says enough of the type.
     fn rewritten(&self, e: &Expr) -> Expr {
-        let named = |object: &Expr| self.guards.iter().rev().find(|g| g.object == *object).and_then(|g| g.name);
+        let named = |object: &Expr, needed: Option<RecordId>| {
+            let enough = |g: &&Guard| needed.is_none_or(|r| self.p.extends(g.record, r));
+            let of_object = || self.guards.iter().rev().filter(|g| g.object == *object);
+            of_object().find(enough).or_else(|| of_object().next()).and_then(|g| g.name)
+        };
         let kind = match &e.kind {
             ExprKind::Field { base, record, field } => {
-                let base = match named(base) {
+                let base = match named(base, self.p.records[*record].fields[*field].owner) {
                     Some(s) => Expr::var(s),
                     None => self.rewritten(base),
                 };
                 ExprKind::Field { base: Box::new(base), record: *record, field: *field }
             }
             ExprKind::Cast(Type::Record(r), x) => {
-                let inner = match named(x) {
+                let inner = match named(x, Some(*r)) {
                     Some(s) => Expr::var(s),
                     None => self.rewritten(x),
                 };

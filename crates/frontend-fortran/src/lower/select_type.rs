@@ -29,6 +29,11 @@ impl<'a> Lower<'a, '_> {
     pub fn select_type(&mut self, stmt: &'a ast::Stmt, s: &'a ast::SelectType, out: &mut Block) {
         let selector = self.expr(&s.selector);
         let declared = type_of(self.program, &selector);
+        // Inside another guard the name stands for the object as that guard sees it: it is the same object.
+        let selector = match selector.kind {
+            ExprKind::Cast(Type::Record(_), object) => *object,
+            _ => selector,
+        };
         let changed = self.changed_by(s.guards.iter().flat_map(|g| &g.body));
         let same = selector.is_reference() && self.means_the_same_throughout(&selector, &changed);
         let tag = self.program.dynamic_type(&selector);
