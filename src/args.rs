@@ -242,6 +242,9 @@ pub struct Options {
     /// Last column of statements in fixed form, or `none` (also -ffixed-line-length-132, -extend-source).
     #[arg(long, value_name = "COLUMNS", default_value_t = frontend_fortran::FIXED_WIDTH, value_parser = columns)]
     pub fixed_line_length: usize,
+    /// Last column of the lines that are written, at least 60; statements are continued. In fixed form it is never more than what is read.
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(60..))]
+    pub linelength: Option<u16>,
     /// Form of all Fortran files, whatever their names say: free or fixed (also -ffree-form, -ffixed-form).
     #[arg(long, value_name = "FORM", value_parser = ["free", "fixed"])]
     pub source_form: Option<String>,

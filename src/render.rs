@@ -62,7 +62,7 @@ pub(crate) fn render(
     cores::map(
         planned.len(),
         || (),
-        |(), k| Text { name: planned[k].name.clone(), content: content(program, &planned[k], header, heads) },
+        |(), k| Text { name: planned[k].name.clone(), content: content(options, program, &planned[k], header, heads) },
     )
 }
 
@@ -112,7 +112,7 @@ fn plan(options: &Options, program: &Program, files: &[diff::OutputFile], suffix
 }
 
 /// The text of a file. Headers and structures stand once in it.
-fn content(program: &Program, file: &Planned, header: &[String], heads: &[HeadMade]) -> String {
+fn content(options: &Options, program: &Program, file: &Planned, header: &[String], heads: &[HeadMade]) -> String {
     let mut text = String::new();
     let units: Vec<UnitId> = file.parts.iter().flat_map(|p| p.units.iter().copied()).collect();
     let elsewhere: Vec<&HeadMade> = heads.iter().filter(|h| !holds(program, &units, h.unit)).collect();
@@ -128,6 +128,7 @@ fn content(program: &Program, file: &Planned, header: &[String], heads: &[HeadMa
             } else {
                 [&with_heads(header, &elsewhere)[..], &preprocessed_note(program, input)].concat()
             },
+            line_length: line_length(options, input.form),
             ..unparse::OutputFile::of_input(program, input)
         };
         text.push_str(&unparse::unparse(program, &out));
@@ -135,6 +136,12 @@ fn content(program: &Program, file: &Planned, header: &[String], heads: &[HeadMa
         defined.extend(unparse::defined(program, &out));
     }
     text
+}
+
+/// The last column of what is written, where the command line has one: in fixed form nothing stands behind the columns that are read.
+pub(crate) fn line_length(options: &Options, form: SourceForm) -> Option<usize> {
+    let asked = usize::from(options.linelength?);
+    Some(if form == SourceForm::Fixed { asked.min(options.fixed_line_length) } else { asked })
 }
 
 /// Whether one of `units`, or what is inside of it, is `wanted`.

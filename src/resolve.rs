@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use diff::{HeadSpec, Place};
 use il::{
-    BinaryOp, Diagnostic, Expr, Program, RecordId, ScopeKind, Storage, SymbolId, SymbolKind, Type, UnitId, UnitKind,
+    BinaryOp, Diagnostic, Expr, Program, RecordId, ScopeKind, Severity, Span, Storage, SymbolId, SymbolKind, Type,
+    UnitId, UnitKind,
 };
 
 use crate::head::{Head, Name, Path, Size};
-use crate::{bound, candidates};
+use crate::{bound, candidates, returned};
 
 /// Resolves all heads; warnings go to `diagnostics`, errors come back.
 pub fn heads(
@@ -28,47 +29,13 @@ pub fn heads(
                 errors.push(d.note(format!("make `{host}` the head, or make `{name}` a procedure of the module")));
             }
             Ok(unit) => {
-                let mut extents: Vec<(Place, Expr)> = Vec::new();
-                let mut list = |paths: &Option<Vec<Path>>, what: &str| {
-                    paths.as_ref().map(|paths| {
-                        let mut places: Vec<Place> = Vec::new();
-                        let known = errors.len();
-                        for p in paths {
-                            match place(program, unit, p) {
-                                Err(d) => errors.push(*d),
-                                Ok((at, _)) if is_private_to_the_call(program, unit, at.symbol) => {
-                                    errors.push(private_to_the_call(&program.units[unit].name, what, p));
-                                }
-                                Ok((place, ty)) if may_be_differentiable(program, &ty, &mut Vec::new()) => {
-                                    if let Some(size) = &p.extent {
-                                        match extent(program, unit, size) {
-                                            Ok(e) => extents.push((place.clone(), e)),
-                                            Err(d) => errors.push(*d),
-                                        }
-                                    }
-                                    if !places.contains(&place) {
-                                        places.push(place);
-                                    }
-                                }
-                                Ok(_) => diagnostics.push(
-                                    Diagnostic::warning(
-                                        "RT0305",
-                                        p.span(),
-                                        format!("`{}` is not of a differentiable type", text(p)),
-                                    )
-                                    .note("it is dropped from the list"),
-                                ),
-                            }
-                        }
-                        if places.is_empty() && errors.len() == known {
-                            let name = &program.units[unit].name;
-                            errors.push(empty_list(name, what, paths, h.procedure.span));
-                        }
-                        places
-                    })
-                };
-                let independents = list(&h.independents, "independent");
-                let dependents = list(&h.dependents, "dependent");
+                let mut listed =
+                    Listed { program, unit, head: h, extents: Vec::new(), errors: Vec::new(), said: Vec::new() };
+                let independents = listed.places(&h.independents, "independent");
+                let dependents = listed.places(&h.dependents, "dependent");
+                let Listed { extents, errors: found, said, .. } = listed;
+                errors.extend(found);
+                diagnostics.extend(said);
                 specs.push(HeadSpec { unit, independents, dependents, extents, span: h.procedure.span });
             }
         }
@@ -79,20 +46,112 @@ pub fn heads(
     if errors.is_empty() { Ok(specs) } else { Err(errors) }
 }
 
+/// The lists of one head, and what is said of them.
+struct Listed<'a> {
+    program: &'a Program,
+    unit: UnitId,
+    head: &'a Head,
+    extents: Vec<(Place, Expr)>,
+    errors: Vec<Diagnostic>,
+    said: Vec<Diagnostic>,
+}
+
+impl Listed<'_> {
+    /// The places of a list. What the procedure does not show is left out, as published heads name locals and arguments of other days; `None`, as without
+    /// a list, where that leaves nothing.
+    fn places(&mut self, paths: &Option<Vec<Path>>, what: &str) -> Option<Vec<Place>> {
+        let paths = paths.as_ref()?;
+        let (program, unit) = (self.program, self.unit);
+        let mut places: Vec<Place> = Vec::new();
+        let known = self.errors.len();
+        let mut left_out = false;
+        for p in paths {
+            match self.place(p, what) {
+                Err(d) if d.severity == Severity::Error => self.errors.push(d),
+                Err(d) => {
+                    left_out = true;
+                    // One list may stand for both sides.
+                    self.say_once(d);
+                }
+                Ok((place, ty)) if may_be_differentiable(program, &ty, &mut Vec::new()) => {
+                    if let Some(size) = &p.extent {
+                        match extent(program, unit, size) {
+                            Ok(e) => self.extents.push((place.clone(), e)),
+                            Err(d) => self.errors.push(*d),
+                        }
+                    }
+                    if !places.contains(&place) {
+                        places.push(place);
+                    }
+                }
+                Ok(_) => {
+                    let message = format!("`{}` is not of a differentiable type", text(p));
+                    let said = Diagnostic::warning("RT0305", p.span(), message).note("it is dropped from the list");
+                    self.said.push(said);
+                }
+            }
+        }
+        if places.is_empty() && self.errors.len() == known {
+            let name = &program.units[unit].name;
+            if !left_out {
+                self.errors.push(empty_list(name, what, paths, self.head.procedure.span));
+                return Some(places);
+            }
+            let span = paths.iter().fold(Span::NONE, |s, p| s.to(p.span()));
+            let message = format!("nothing is left of the {what}s of `{name}`: the list counts as not written");
+            self.said.push(Diagnostic::warning("RT0306", span, message).note(match what {
+                "independent" => "all real inputs are independents then",
+                _ => "all real outputs are dependents then",
+            }));
+            return None;
+        }
+        Some(places)
+    }
+
+    fn say_once(&mut self, said: Diagnostic) {
+        if !self.said.iter().any(|d| d.span == said.span && d.message == said.message) {
+            self.said.push(said);
+        }
+    }
+
+    /// A place of a list and its type. What no caller reaches is a warning; what cannot be is an error.
+    fn place(&mut self, path: &Path, what: &str) -> Result<(Place, Type), Diagnostic> {
+        let (program, unit) = (self.program, self.unit);
+        let leave_out =
+            |d: Diagnostic| Diagnostic { severity: Severity::Warning, ..d }.note("it is left out of the list");
+        let (at, ty) = place(program, unit, path).map_err(|d| if d.code == "RT0303" { leave_out(*d) } else { *d })?;
+        if !is_private_to_the_call(program, unit, at.symbol) {
+            return Ok((at, ty));
+        }
+        let u = &program.units[unit];
+        if let Some(result) = u.result().filter(|_| path.parts.len() == 1 && returned::is(u, at.symbol)) {
+            let message =
+                format!("`{}` is what `{}` returns: the list means the value of `{}`", text(path), u.name, u.name);
+            let said = Diagnostic::warning("RT0303", path.span(), message)
+                .note(format!("in a head that value is called `{}`", u.name));
+            self.say_once(said);
+            return Ok((Place::whole(result), ty));
+        }
+        Err(leave_out(private_to_the_call(program, unit, what, path)))
+    }
+}
+
 /// Whether a variable is a local of the head that no caller reaches: no argument, no result, no global, and none of these under another name.
 fn is_private_to_the_call(program: &Program, unit: UnitId, symbol: SymbolId) -> bool {
     let is_local = |s: SymbolId| program.variable(s).is_some_and(|v| v.storage == Storage::Local);
     program.units[unit].tied_with(symbol, &|_| true).into_iter().all(is_local)
 }
 
-/// The error for a local in a list: nobody could give or read its derivative, and the others would be zero without a word.
-fn private_to_the_call(procedure: &str, what: &str, path: &Path) -> Diagnostic {
+/// What is said of a local in a list: nobody could give or read its derivative.
+fn private_to_the_call(program: &Program, unit: UnitId, what: &str, path: &Path) -> Diagnostic {
+    let procedure = &program.units[unit].name;
     let message =
         format!("`{}` is a local variable of `{procedure}`, which no caller of a derivative reaches", text(path));
-    Diagnostic::error("RT0303", path.span(), message).note(format!(
-        "name an argument, the result or a global as {what}, or make `{}` one of them",
-        path.parts[0].text
-    ))
+    let name = &path.parts[0].text;
+    let said = Diagnostic::error("RT0303", path.span(), message)
+        .note(format!("name an argument, the result or a global as {what}, or make `{name}` one of them"));
+    let shown = visible(program, unit).into_iter().filter(|s| !is_private_to_the_call(program, unit, *s));
+    with_nearest(said, name, shown.map(|s| program.symbols[s].name.clone()))
 }
 
 /// Errors for `static` variables of C files in heads: their derivatives are `static` too, so that only other derivatives can set them, or take what they
@@ -277,7 +336,8 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
             global_named(program, unit, &first.text)
         });
     let Some(symbol) = found else {
-        let names = visible(program, unit).into_iter().map(|s| program.symbols[s].name.clone());
+        let shown = visible(program, unit).into_iter().filter(|s| !is_private_to_the_call(program, unit, *s));
+        let names = shown.map(|s| program.symbols[s].name.clone());
         return Err(Box::new(unknown("RT0303", &format!("variable of `{}`", u.name), first, names)));
     };
     let mut ty = program.symbol_type(symbol).cloned().unwrap_or(Type::Void);

@@ -87,6 +87,70 @@ fn everything_is_split_by_default_when_that_is_asked_for() {
     assert!(status == 0 && text.contains("square_bwd"), "{said}\n{text}");
     let (status, said, text) = run(&["-b", "-defaultnocheckpoint", "-nocheckpoint", "square"]);
     assert!(status == 0 && text.contains("square_b("), "{said}\n{text}");
+    // Drivers call the adjoint of the head in one piece, unless the head is to be split by its name.
+    let (status, said, text) = run(&["-b", "-defaultnocheckpoint"]);
+    let has = |text: &str| ["f_b", "f_fwd", "f_bwd"].map(|name| text.contains(&format!("subroutine {name}(")));
+    assert!(status == 0 && has(&text) == [true; 3], "{said}\n{text}");
+    for split in ["%all%", "f square"] {
+        let (status, said, text) = run(&["-b", "-nocheckpoint", split]);
+        assert!(status == 0 && has(&text) == [false, true, true], "{said}\n{text}");
+    }
+}
+
+#[test]
+fn procedures_of_lists_may_have_their_module_before_them() {
+    for name in ["base.square", "BASE%Square", "square"] {
+        let (status, said, text) = run(&["-b", "-nocheckpoint", name]);
+        assert!(status == 0 && text.contains("square_bwd("), "{said}\n{text}");
+    }
+    let (status, said, text) = run(&["-b", "-nocheckpoint", "user.square"]);
+    assert!(status == 0 && said.contains("[RT0302]") && !text.contains("square_bwd("), "{said}\n{text}");
+}
+
+/// An expression that goes on for a while, in each form.
+const LONG: [(&str, &str); 3] = [
+    (
+        "a.f90",
+        "subroutine f(x, y)\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  y = sin(x)*cos(x)*exp(x) + sin(2*x)*cos(2*x)*exp(2*x) &\n    \
+         + sin(3*x)*cos(3*x)*exp(3*x)\nend subroutine f\n",
+    ),
+    (
+        "a.f",
+        "      SUBROUTINE F(X, Y)\n      DOUBLE PRECISION X, Y\n      Y = SIN(X)*COS(X)*EXP(X) + SIN(2*X)*COS(2*X)*EXP(2*X)\n     +    \
+         + SIN(3*X)*COS(3*X)*EXP(3*X)\n      END\n",
+    ),
+    (
+        "a.c",
+        "#include <math.h>\nvoid f(double x, double *y) {\n  *y = sin(x)*cos(x)*exp(x) + sin(2*x)*cos(2*x)*exp(2*x)\n    \
+         + sin(3*x)*cos(3*x)*exp(3*x);\n}\n",
+    ),
+];
+
+#[test]
+fn lines_are_as_long_as_is_asked_for() {
+    let longest = |name: &str, text: &str, words: &[&str]| {
+        let directory = tempfile::tempdir().expect("a directory");
+        let input = directory.path().join(name);
+        std::fs::write(&input, text).expect("an input");
+        let place = directory.path().to_string_lossy().into_owned();
+        let rest = ["-d", "-head", r"f(x)\(y)", "-O", &place, &input.to_string_lossy()].map(String::from);
+        let all = ["rtapenade".to_string()].into_iter().chain(words.iter().map(|w| w.to_string())).chain(rest);
+        let (status, said) = rtapenade::run::run(all);
+        assert_eq!(status, 0, "{said}");
+        let output = directory.path().join(name.replace("a.", "a_d."));
+        let text = std::fs::read_to_string(output).expect("an output");
+        let code = text.lines().filter(|l| !l.trim_start().starts_with(['!', 'C', '*', '/']));
+        code.map(str::len).max().unwrap_or_default()
+    };
+    for (name, text) in LONG {
+        let of = |words: &[&str]| longest(name, text, words);
+        assert!(of(&["-linelength", "60"]) <= 60, "{name}");
+        assert!(of(&[]) > 60, "{name}");
+        if name == "a.f" {
+            assert!(of(&["-linelength", "120"]) <= 72, "{name}");
+            assert!(of(&["-linelength", "120", "-extend-source"]) > 72, "{name}");
+        }
+    }
 }
 
 /// A module that uses another one, with a list of names and a new name for one of them.

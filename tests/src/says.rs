@@ -38,7 +38,57 @@ const MAIN: &[(&str, &str)] = &[(
     "program model\n  implicit none\n  real(8) :: x, y\n  x = 2\n  y = x*x\n  print *, y\nend program model\n",
 )];
 
+const COST: &[(&str, &str)] = &[(
+    "cost.f90",
+    "subroutine cost(wind, misfit)\n  implicit none\n  real(8), intent(in) :: wind(3)\n  real(8), intent(out) :: misfit\n  \
+     real(8) :: loss\n  loss = sum(wind**2)\n  misfit = loss\nend subroutine cost\n",
+)];
+
+const RETURNS: &[(&str, &str)] = &[(
+    "cost.c",
+    "double cost(double u) {\n    static double w = 2.0;\n    double loss = u*u;\n    if (u < 0) return 0.0;\n    w = w * u;\n    loss += w;\n    \
+     return loss;\n}\n",
+)];
+
 const CASES: &[Case] = &[
+    // Names in lists that the procedure does not show.
+    Case { name: "lists_name_a_local", arguments: &["-b", "-head", "cost(loss)/(wind)"], files: COST },
+    Case { name: "lists_name_nothing", arguments: &["-b", "-head", "cost(misfit)/(wnd, wind)"], files: COST },
+    Case { name: "lists_name_a_local_twice", arguments: &["-b", "-head", "cost(wind, misfit, loss)"], files: COST },
+    Case { name: "lists_name_what_is_returned", arguments: &["-b", "-head", "cost(loss)/(u)"], files: RETURNS },
+    Case { name: "lists_name_a_static_local", arguments: &["-d", "-head", "cost(cost)/(w)"], files: RETURNS },
+    Case {
+        name: "options_list_unknown_procedures",
+        arguments: &[
+            "-b",
+            "-nocheckpoint",
+            "m.step",
+            "-specializeactivity",
+            "cst m%cost",
+            "-head",
+            "cost(misfit)/(wind)",
+        ],
+        files: COST,
+    },
+    // END with the name of another procedure.
+    Case {
+        name: "end_of_another_procedure",
+        arguments: HEAD,
+        files: &[(
+            "a.f90",
+            "module m\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    y = x*x\n  \
+             end subroutine g\nend module n\n",
+        )],
+    },
+    Case {
+        name: "end_of_another_procedure_for_one_that_is_missing",
+        arguments: HEAD,
+        files: &[(
+            "a.f90",
+            "module m\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    y = x*x\n    \
+             call inner\n  contains\n    subroutine inner\n  end subroutine f\nend module m\n",
+        )],
+    },
     // Coarrays.
     Case {
         name: "coarray_declared",

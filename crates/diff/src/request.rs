@@ -213,6 +213,8 @@ pub struct Request {
     pub disabled: BTreeSet<Improvement>,
     /// Split mode of the adjoint.
     pub split: NameList,
+    /// Heads in split mode have an adjoint in one piece too (`-defaultnocheckpoint`).
+    pub joint_heads: bool,
     /// What has one derivative per activity pattern of its calls, instead of one for all of them.
     pub specialised: NameList,
     /// Procedures whose interface was changed before differentiation: generated code calls copies of them.
@@ -254,6 +256,7 @@ impl Request {
             patterns: Patterns::default(),
             disabled: BTreeSet::new(),
             split: NameList::default(),
+            joint_heads: false,
             specialised: NameList::default(),
             copied: BTreeSet::new(),
             made: BTreeSet::new(),

@@ -450,7 +450,11 @@ impl Blocks {
         }
         let is_unit = |frame: &Frame| matches!(frame.kind, FrameKind::Unit(_));
         let innermost = self.frames.iter().rposition(is_unit).unwrap_or(0);
-        let matching = self.frames.iter().rposition(|frame| is_unit(frame) && frame.ends_with(word));
+        let fits = |frame: &Frame| is_unit(frame) && frame.ends_with(word);
+        // The name tells which of several it is: inner ones have lost their END.
+        let is_named = |frame: &Frame| name.as_ref().is_none_or(|n| frame.name().is_some_and(|own| own.is(&n.text)));
+        let matching = self.frames.iter().rposition(|frame| fits(frame) && is_named(frame));
+        let matching = matching.or_else(|| self.frames.iter().rposition(fits));
         let index = matching.unwrap_or(innermost);
         while self.frames.len() > index + 1 {
             self.close_unfinished(meta.span);
@@ -484,6 +488,12 @@ impl Blocks {
         }
         let expected = expected.map(|ident| ident.text.to_string());
         let opener = frame.meta.span;
+        // Its kind has found what it closes; a construct may have been meant to end elsewhere.
+        if matches!(frame.kind, FrameKind::Unit(_)) {
+            let said = messages::wrong_unit_name(&name.text, name.span, expected.as_deref(), opener);
+            self.diagnostics.push(said);
+            return;
+        }
         self.diagnostics.push(messages::wrong_name(&name.text, name.span, expected.as_deref(), opener));
         self.mark_error();
     }

@@ -80,6 +80,16 @@ pub fn wrong_name(found: &str, span: Span, expected: Option<&str>, opener: Span)
     Diagnostic::error("RT0106", span, message).with(opener, "opened here")
 }
 
+/// RT0106: END of a procedure or a module with the wrong name, which closes it all the same.
+pub fn wrong_unit_name(found: &str, span: Span, expected: Option<&str>, opener: Span) -> Diagnostic {
+    let said = wrong_name(found, span, expected, opener);
+    let note = match expected {
+        Some(expected) => format!("it is taken for the END of {expected}; compilers refuse it"),
+        None => "it is taken for the END of what is open here; compilers refuse it".into(),
+    };
+    Diagnostic { severity: il::Severity::Warning, ..said }.note(note)
+}
+
 /// RT0106: a statement that may not stand in the block it is in.
 pub fn misplaced(what: &str, span: Span, block: &str, opener: Span) -> Diagnostic {
     Diagnostic::error("RT0106", span, format!("{what} may not stand in {block}"))

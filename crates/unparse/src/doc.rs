@@ -126,6 +126,11 @@ impl Layout {
     pub const FIXED: Layout = Layout { width: 72, limit: 72, end: "", start: "     +", cut: Some(("", "")) };
     /// C.
     pub const C: Layout = Layout { width: 100, limit: usize::MAX, end: "", start: "", cut: None };
+
+    /// The same with lines of up to so many columns.
+    pub fn of_length(self, columns: usize) -> Layout {
+        Layout { width: columns, limit: columns, ..self }
+    }
 }
 
 /// The lines of `doc`, the first one starting with `prefix` (label and indentation).

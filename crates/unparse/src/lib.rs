@@ -44,6 +44,8 @@ pub struct OutputFile {
     pub upper_case: bool,
     /// How the author of the input writes.
     pub habits: Habits,
+    /// The last column of its lines, where that is asked for.
+    pub line_length: Option<usize>,
 }
 
 impl OutputFile {
@@ -58,6 +60,7 @@ impl OutputFile {
             defined: BTreeSet::new(),
             upper_case: false,
             habits: Habits::default_for(form),
+            line_length: None,
         }
     }
 

@@ -224,7 +224,8 @@ fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
     for h in &world.request.heads {
         let w = out.entry(h.unit).or_default();
         let split = world.request.split.contains(h.unit) && crate::directives::can_split(world.source, h.unit);
-        if split { w.split = true } else { w.joint = true }
+        w.split |= split;
+        w.joint |= !split || world.request.joint_heads;
     }
     for &unit in world.facts.differentiated() {
         let u = &world.source.units[unit];

@@ -77,7 +77,10 @@ impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         Printer {
             cx: Context { program, scope, habits: &output.habits, inside: None, declares: None },
-            lines: Lines::new(Layout::C, Layout::C.width + 20),
+            lines: match output.line_length {
+                Some(columns) => Lines::new(Layout { width: columns, ..Layout::C }, columns),
+                None => Lines::new(Layout::C, Layout::C.width + 20),
+            },
             indent: 0,
             around: Vec::new(),
             labels: 0,

@@ -93,6 +93,7 @@ impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         let fixed = output.form == SourceForm::Fixed;
         let layout = if fixed { Layout { start: output.habits.continuation, ..Layout::FIXED } } else { Layout::FREE };
+        let layout = output.line_length.map_or(layout, |columns| layout.of_length(columns));
         Printer {
             cx: Context { program, scope, upper: output.upper_case, fixed, habits: &output.habits },
             lines: Lines::new(layout, layout.limit),
