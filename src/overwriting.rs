@@ -61,7 +61,7 @@ impl Permit {
         );
         Some(
             Diagnostic::error("RT0522", Span::NONE, message)
-                .note("-o NAME gives this head a file of its own, -O DIR a directory")
+                .note("-o NAME gives this head a file of its own, -O DIR a directory, -splitoutputfiles one to each procedure")
                 .note("several heads in one run (-head twice) share one file and their common derivatives")
                 .note("--force overwrites it"),
         )
