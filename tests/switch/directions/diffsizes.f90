@@ -1,0 +1,4 @@
+module diffsizes
+  implicit none
+  integer, parameter :: nbdirsmax = 6
+end module diffsizes

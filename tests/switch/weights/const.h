@@ -1,0 +1,4 @@
+#define INPUTS 3
+#define HIDDEN 4
+#define WEIGHTS (HIDDEN*INPUTS + HIDDEN)
+#define SAMPLES 8
