@@ -160,6 +160,10 @@ pub struct Options {
     /// Descriptions of procedures without source; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub ext: Vec<PathBuf>,
+    /// What is thought of procedures without source or description that get no active argument: `trust` (they touch no active COMMON block, module or
+    /// global variable) or `worst` (they may).
+    #[arg(long, value_name = "WHAT", default_value = "trust", value_parser = ["trust", "worst"])]
+    pub unknown: String,
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,

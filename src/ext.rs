@@ -10,13 +10,15 @@
 //! ```
 //! The entries are those of existing files: keywords in any case, a colon that may be missing, parts that say nothing here (`type`, `derivative`,
 //! `inline`) skipped. A place of a COMMON block is all of the block; one that the program does not declare counts as *some global is touched*. What depends
-//! on one depends on all that is read.
+//! on one depends on all that is read. Entries of one name are put together ([`matched`]).
+
+mod matched;
 
 use std::collections::BTreeMap;
 
 use analysis::{Access, External};
 use il::source::SourceFile;
-use il::{Diagnostic, ExprKind, FileId, Language, Program, Span, StmtKind};
+use il::{Diagnostic, FileId, Program, Span};
 
 use crate::args::Options;
 use crate::resolve::with_nearest;
@@ -44,8 +46,8 @@ pub fn read(
         let file = program.sources.add(SourceFile { path: path.to_string_lossy().into_owned(), text: text.clone() });
         match parse(file, &text, diagnostics) {
             Ok(found) => {
-                diagnostics.extend(found.iter().filter_map(|d| called_otherwise(program, d)));
-                out.extend(found.into_iter().map(|d| (d.name, known_here(program, d.external))));
+                let known = matched::settle(program, &path.display().to_string(), found, diagnostics);
+                out.extend(known);
             }
             Err(d) => {
                 diagnostics.push(d);
@@ -66,41 +68,6 @@ struct Described {
     /// Where the name stands.
     span: Span,
     external: External,
-}
-
-/// Nobody knows where a block is that the program does not declare: any global may be meant.
-fn known_here(program: &Program, mut external: External) -> External {
-    let declared = |name: &String| program.units.iter().any(|(_, u)| u.commons().contains_key(name));
-    let blocks = external.blocks.len();
-    external.blocks.retain(|(name, _)| declared(name));
-    external.globals |= external.blocks.len() < blocks;
-    external
-}
-
-/// The warning for what Fortran calls as a subroutine and is described as a function, or the other way round: another procedure may be meant.
-fn called_otherwise(program: &Program, described: &Described) -> Option<Diagnostic> {
-    let is_it = |s: il::SymbolId| program.symbols[s].name.eq_ignore_ascii_case(&described.name);
-    let mut as_function = [false, false];
-    for (_, u) in program.units.iter().filter(|(_, u)| u.language == Language::Fortran) {
-        u.walk(&u.body, &mut |_, s| {
-            if let StmtKind::Call { callee, .. } = &s.kind {
-                as_function[0] |= is_it(*callee);
-            }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |e| {
-                    if let ExprKind::Call { callee, .. } = &e.kind {
-                        as_function[1] |= is_it(*callee);
-                    }
-                });
-            });
-        });
-    }
-    let [own, other] = if described.function { ["function", "subroutine"] } else { ["subroutine", "function"] };
-    let [yes, no] = [usize::from(described.function), usize::from(!described.function)];
-    (as_function[no] && !as_function[yes]).then(|| {
-        let said = format!("library description: `{}` is a {own} here, and is called as a {other}", described.name);
-        Diagnostic::warning("RT0317", described.span, said).note("what is said of its places is believed all the same")
-    })
 }
 
 /// A word or sign, with its place.

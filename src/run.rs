@@ -295,6 +295,7 @@ pub fn request(
     request.reuse_modules = options.modules == "reuse";
     request.invert_updates = options.invertupdates;
     request.keep_shapes = options.keepshapes;
+    request.trust_unknown = options.unknown != "worst";
     request.with_tangent = options.tangent && options.reverse;
     let p = |s: &str| Pattern::new(s);
     let v = |s: &str| Pattern::new(&several(options, s));

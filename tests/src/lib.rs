@@ -104,3 +104,5 @@ mod small_head;
 mod static_tables;
 #[cfg(test)]
 mod strict;
+#[cfg(test)]
+mod without_source;

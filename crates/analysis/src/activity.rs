@@ -248,7 +248,7 @@ fn written_by(input: &Input, c: &CallStep) -> Bits {
 pub fn is_active_external(m: &Move, varied: &Bits, useful: &Bits) -> bool {
     m.external
         && !m.passive
-        && m.writes.iter().any(|w| {
+        && m.writes.iter().filter(|w| !w.keeps_derivatives).any(|w| {
             let weak = !w.diff_whole && w.to.iter().any(|z| varied.has(*z) && useful.has(*z));
             weak || (useful.has_any(&w.to) && varied.has_any(&w.diff_from))
         })

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use il::flow::Flow;
-use il::{StmtId, UnitId};
+use il::{StmtId, SymbolId, UnitId};
 
 use crate::sets::{Bits, Universe};
 
@@ -60,6 +60,19 @@ pub struct Move {
     /// Units of ours that the procedure without source is given, and may call. Where there are some, the last of the writes is theirs
     /// ([`callbacks`](crate::callbacks)).
     pub callbacks: Vec<Callback>,
+    /// The procedure without source that it calls, where that is taken to touch no active global ([`trust`](crate::trust)).
+    pub trusted: Option<Box<Trusted>>,
+}
+
+/// What is taken on trust at a call of a procedure without source.
+#[derive(Clone, Debug)]
+pub struct Trusted {
+    /// The procedure.
+    pub callee: SymbolId,
+    /// All that goes in through its arguments, or may come out there, and can have a derivative.
+    pub handed: Vec<u32>,
+    /// The active globals that it is taken not to touch.
+    pub spared: Vec<u32>,
 }
 
 /// A unit that a procedure without source may call.
@@ -84,6 +97,8 @@ pub struct Write {
     pub from: Arc<[u32]>,
     /// What it depends on differentiably.
     pub diff_from: Arc<[u32]>,
+    /// What has a derivative there is taken not to be written: it stays what it is.
+    pub keeps_derivatives: bool,
 }
 
 /// A call of a unit that we have.

@@ -72,6 +72,16 @@ pub fn may_touch_globals(program: &Program, callee: SymbolId, options: &Options)
     known.globals || !known.blocks.is_empty()
 }
 
+/// Whether a procedure without a body is one of which nothing says what it does beyond its arguments: it is neither described nor PURE, and has a name of
+/// its own.
+pub fn is_undescribed(program: &Program, callee: SymbolId, options: &Options) -> bool {
+    let symbol = &program.symbols[callee];
+    let is_named = matches!(&symbol.kind, SymbolKind::Procedure(p) if p.class == ProcedureClass::Normal);
+    is_named
+        && !options.externals.contains_key(&symbol.name.to_ascii_lowercase())
+        && describe(program, callee, &[], options).globals
+}
+
 /// What is known of a procedure without a body, for a call with these arguments.
 pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Options) -> External {
     let symbol = &program.symbols[callee];
@@ -159,6 +169,8 @@ pub struct Globals<'a> {
     pub read: &'a [u32],
     /// None of them is constant.
     pub written: &'a [u32],
+    /// None of them that is active is taken to be touched.
+    pub trusted: bool,
 }
 
 /// The effect of calling it.
@@ -185,7 +197,9 @@ pub fn call(
         }
     }
     reads.extend(globals.read);
-    diff.extend(globals.read);
+    if !globals.trusted {
+        diff.extend(globals.read);
+    }
     diff.retain(|n| universe.is_differentiable(*n));
     for list in [&mut reads, &mut diff] {
         list.sort_unstable();
@@ -219,11 +233,13 @@ pub fn call(
             continue;
         }
         let whole = a.killed && !maybe && p.whole == p.writable;
-        writes.push(Write { to: p.writable.clone(), whole, diff_whole: whole, from: all.clone(), diff_from });
+        let to = p.writable.clone();
+        writes.push(Write { to, whole, diff_whole: whole, from: all.clone(), diff_from, keeps_derivatives: false });
     }
     if let Some(value) = value {
         let (from, diff_from) = (all.clone(), row(n));
-        writes.push(Write { to: vec![value], whole: !maybe, diff_whole: !maybe, from, diff_from });
+        let (to, whole) = (vec![value], !maybe);
+        writes.push(Write { to, whole, diff_whole: whole, from, diff_from, keeps_derivatives: false });
     }
     if !globals.written.is_empty() {
         writes.push(Write {
@@ -231,7 +247,8 @@ pub fn call(
             whole: false,
             diff_whole: false,
             from: all.clone(),
-            diff_from: all_diff.clone(),
+            diff_from: if globals.trusted { Vec::new().into() } else { all_diff.clone() },
+            keeps_derivatives: globals.trusted,
         });
     }
     Move {
@@ -243,5 +260,6 @@ pub fn call(
         maybe,
         passive: false,
         callbacks: Vec::new(),
+        trusted: None,
     }
 }

@@ -36,6 +36,7 @@ use crate::request::{At, Head, Options, VarRef};
 use crate::sets::{Bits, Universe, ZoneSet};
 use crate::steps;
 use crate::tbr;
+use crate::trust::Trust;
 use crate::uses::{self, PointUse};
 use crate::whole_names::with_whole;
 
@@ -77,22 +78,49 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let bare: Vec<Arc<Universe>> = lists.iter().map(|l| Arc::new(Universe::new(l.clone(), &zones))).collect();
     let out_of_reach = out_of_reach::zones_of_statics(program, &calls, &zones, options, &lists, &bare);
     let options = &Options { out_of_reach, ..options.clone() };
-    let mut effects: Vec<UnitEffects> =
-        program.units.ids().map(|u| steps::unit_effects(program, &calls, &zones, options, u, &lists, &bare)).collect();
-    let units: Vec<Arc<Universe>> = effects.iter().map(|e| e.universe.clone()).collect();
-    let mut in_out = in_out::summaries(&calls, &effects, &units);
-    while callbacks::add(program, &mut effects, &in_out) {
-        in_out = in_out::summaries(&calls, &effects, &units);
-    }
-    let diff_dependency = diff_dependency::matrices(&calls, &effects, &in_out);
-    let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
-    let mut contexts = contexts(program, &zones, &effects, &units, &in_out, heads);
-    let heads = heads.iter().map(|h| (h.unit, contexts[h.unit.index()].clone())).collect();
     let mut declared: BTreeMap<ScopeId, Vec<SymbolId>> = BTreeMap::new();
     program.symbols.iter().for_each(|(id, s)| declared.entry(s.scope).or_default().push(id));
     let locals = |u: UnitId| declared.get(&program.units[u].scope).map_or(&[][..], Vec::as_slice);
+    let first_effects = |trust: &Trust| -> Vec<UnitEffects> {
+        let effects = |u| steps::unit_effects(program, &calls, &zones, options, u, &lists, &bare, trust);
+        program.units.ids().map(effects).collect()
+    };
+    let mut trust = Trust::new(program, options);
+    let mut effects = first_effects(&trust);
+    let units: Vec<Arc<Universe>> = effects.iter().map(|e| e.universe.clone()).collect();
     let overlaid: Vec<Vec<Bits>> =
         program.units.ids().map(|u| overlaid(&zones, &units[u.index()], locals(u))).collect();
+    let (in_out, diff_dependency, asked_of_all, contexts, activity) = loop {
+        let mut in_out = in_out::summaries(&calls, &effects, &units);
+        while callbacks::add(program, &mut effects, &in_out) {
+            in_out = in_out::summaries(&calls, &effects, &units);
+        }
+        let matrices = diff_dependency::matrices(&calls, &effects, &in_out);
+        let mut contexts = contexts(program, &zones, &effects, &units, &in_out, heads);
+        let before = contexts.clone();
+        let (calls, matrices_of, found_in_out) = (&calls, &matrices, &in_out);
+        let input = Input {
+            calls,
+            effects: &effects,
+            units: &units,
+            matrices: matrices_of,
+            in_out: found_in_out,
+            overlaid: &overlaid,
+        };
+        let activity = match options.activity {
+            true => crate::activity::analyse(&input, &mut contexts),
+            false => {
+                let has_final = |u: &UnitId| options.final_lists && asked.contains(u);
+                crate::activity::everything(&input, &mut contexts, &has_final)
+            }
+        };
+        if !trust.revise(program, &zones, &effects, &activity) {
+            break (in_out, matrices, before, contexts, activity);
+        }
+        effects = first_effects(&trust);
+    };
+    let heads = heads.iter().map(|h| (h.unit, asked_of_all[h.unit.index()].clone())).collect();
+    let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
     let input = Input {
         calls: &calls,
         effects: &effects,
@@ -100,13 +128,6 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         matrices: &diff_dependency,
         in_out: &in_out,
         overlaid: &overlaid,
-    };
-    let activity = match options.activity {
-        true => crate::activity::analyse(&input, &mut contexts),
-        false => {
-            let has_final = |u: &UnitId| options.final_lists && asked.contains(u);
-            crate::activity::everything(&input, &mut contexts, &has_final)
-        }
     };
     let uses: Vec<Option<Vec<Vec<PointUse>>>> = program
         .units

@@ -102,6 +102,7 @@ pub mod sight;
 pub mod steps;
 pub mod tbr;
 pub mod till_exit;
+pub mod trust;
 pub mod uses;
 mod whole_names;
 mod written_before;

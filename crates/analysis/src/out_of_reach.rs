@@ -23,6 +23,7 @@ use crate::external;
 use crate::request::Options;
 use crate::sets::{Bits, Universe};
 use crate::steps;
+use crate::trust::Trust;
 
 /// Their zones.
 pub(crate) fn zones_of_statics(
@@ -46,7 +47,7 @@ pub(crate) fn zones_of_statics(
         return BTreeSet::new();
     }
     let options = Options { externals_touch_globals: false, ..options.clone() };
-    let effects = |u| steps::unit_effects(program, calls, zones, &options, u, lists, bare);
+    let effects = |u| steps::unit_effects(program, calls, zones, &options, u, lists, bare, &Trust::default());
     let effects: Vec<UnitEffects> = program.units.ids().map(effects).collect();
     let mut taken: BTreeSet<ZoneId> = BTreeSet::new();
     for (e, written) in effects.iter().zip(written(&effects, true)) {

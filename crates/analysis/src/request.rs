@@ -52,6 +52,8 @@ pub struct Options {
     pub split_all: bool,
     /// Whether a procedure of which nothing is known may touch COMMON blocks, module variables and C globals.
     pub externals_touch_globals: bool,
+    /// Whether one that gets no active argument is taken to touch no active global ([`trust`](crate::trust)).
+    pub externals_are_trusted: bool,
     /// Descriptions of procedures without a body, by name in lower case.
     pub externals: BTreeMap<String, External>,
     /// For calls that may allocate or release what outlives them: the callee's dummies, and the globals, whose allocation may change. Where that
@@ -73,6 +75,7 @@ impl Default for Options {
             split_calls: BTreeSet::new(),
             split_all: false,
             externals_touch_globals: true,
+            externals_are_trusted: true,
             externals: BTreeMap::new(),
             allocations: BTreeMap::new(),
             followed: BTreeMap::new(),

@@ -11,13 +11,14 @@ use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Uni
 
 use crate::around;
 use crate::coverage;
-use crate::effects::{Binding, CallStep, Callback, Move, Step, UnitEffects, Write};
+use crate::effects::{Binding, CallStep, Callback, Move, Step, Trusted, UnitEffects, Write};
 use crate::element_runs;
 use crate::external;
 use crate::reader::{Reader, Sources};
 use crate::request::{Access, Options, VarRef};
 use crate::sets::Universe;
 use crate::sight::Sight;
+use crate::trust::Trust;
 
 /// A subroutine's call has none.
 const NO_VALUE: u32 = u32::MAX;
@@ -141,6 +142,7 @@ pub fn unit_effects(
     unit: UnitId,
     lists: &[Vec<ZoneId>],
     bare: &[Arc<Universe>],
+    trust: &Trust,
 ) -> UnitEffects {
     let flow = Flow::new(&program.units[unit]);
     let mut universe = Universe::new(lists[index(unit)].clone(), zones);
@@ -169,6 +171,7 @@ pub fn unit_effects(
         universe: &universe,
         bare,
         lists,
+        trust,
         values,
         any_value,
         shared: HashMap::new(),
@@ -233,6 +236,7 @@ struct Builder<'a> {
     universe: &'a Universe,
     bare: &'a [Arc<Universe>],
     lists: &'a [Vec<ZoneId>],
+    trust: &'a Trust,
     /// The number of a call's value, by the place of the callee's name in the tree.
     values: HashMap<*const SymbolId, u32>,
     /// For a call met outside the statements' own expressions.
@@ -462,14 +466,43 @@ impl Builder<'_> {
         };
         let mut changed = touched(|a| a.written);
         changed.retain(|k| !constant(&k));
-        let globals = external::Globals { read: &touched(|a| a.read), written: &changed };
-        let value = (value != NO_VALUE).then_some(value);
-        let mut made = external::call(&known, &places, globals, value, reads, maybe, self.universe);
+        let mut seen = touched(|a| a.read);
         let handed = self.calls.handed(self.program, callee, args);
+        let trusted = handed.is_empty() && self.trust.covers(self.program, callee, self.options);
+        let mut spared = Vec::new();
+        if trusted {
+            let is_spared = |k: &u32| self.trust.spares(self.universe.zones()[*k as usize]);
+            spared = globals.iter().copied().filter(is_spared).collect();
+            changed.retain(|k| !is_spared(k));
+            seen.retain(|k| !is_spared(k));
+        }
+        let globals = external::Globals { read: &seen, written: &changed, trusted };
+        let value = (value != NO_VALUE).then_some(value);
+        let is_real = |n: &u32| self.universe.is_differentiable(*n);
+        let mut gets: Vec<u32> = places
+            .iter()
+            .flat_map(|p| p.readable.iter().chain(&p.diff_from))
+            .copied()
+            .chain(value)
+            .filter(is_real)
+            .collect();
+        gets.sort_unstable();
+        gets.dedup();
+        let mut made = external::call(&known, &places, globals, value, reads, maybe, self.universe);
+        if trusted {
+            made.trusted = Some(Box::new(Trusted { callee, handed: gets, spared }));
+        }
         made.callbacks = handed.into_iter().map(|unit| Callback { unit, shared: self.shared_with(unit) }).collect();
         if !made.callbacks.is_empty() {
             let from: Arc<[u32]> = made.reads.as_slice().into();
-            made.writes.push(Write { to: Vec::new(), whole: false, diff_whole: false, diff_from: from.clone(), from });
+            made.writes.push(Write {
+                to: Vec::new(),
+                whole: false,
+                diff_whole: false,
+                diff_from: from.clone(),
+                from,
+                keeps_derivatives: false,
+            });
         }
         made
     }
@@ -737,7 +770,14 @@ impl Builder<'_> {
         }
         let whole = to.whole && !partial;
         let diff_whole = whole && self.zones.are_complete(&to.zones);
-        m.writes.push(Write { to: numbers, whole, diff_whole, from: from.into(), diff_from: diff.into() });
+        m.writes.push(Write {
+            to: numbers,
+            whole,
+            diff_whole,
+            from: from.into(),
+            diff_from: diff.into(),
+            keeps_derivatives: false,
+        });
     }
 
     fn assign(&mut self, p: Point, lhs: &Expr, rhs: &Expr, m: &mut Move, steps: &mut Vec<Step>) {

@@ -99,6 +99,7 @@ impl<'p> Facts<'p> {
             final_lists: request.fix_interface,
             split_calls: split_calls(program, request),
             externals: request.externals.clone(),
+            externals_are_trusted: request.trust_unknown,
             allocations: allocation::sites(program, request.mode),
             followed: followed.clone(),
             ..analysis::Options::default()

@@ -48,7 +48,7 @@ use prepare::{
 };
 use refuse::{
     addresses_as_numbers, c_addresses, carried_pointers, changed_extents, files, long_jumps, missing_modules,
-    moved_pointers, opaque_types, recursive_components, tape_names, unknown_callees,
+    moved_pointers, opaque_types, recursive_components, tape_names, trusted, unknown_callees,
 };
 use regions::RegionKind;
 use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, precision, special};
@@ -245,6 +245,7 @@ fn in_world<R>(
         notes.extend(shared::targets::check(&source, &heads, &facts));
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
+        notes.extend(trusted::check(&source, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(addresses_as_numbers::check(&source, &facts));
         notes.extend(long_jumps::check(&source, &facts));

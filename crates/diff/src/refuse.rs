@@ -15,4 +15,5 @@ pub(crate) mod recursive_components;
 pub(crate) mod result_bounds;
 pub(crate) mod shown_calls;
 pub(crate) mod tape_names;
+pub(crate) mod trusted;
 pub(crate) mod unknown_callees;

@@ -229,6 +229,8 @@ pub struct Request {
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
     pub externals: std::collections::BTreeMap<String, analysis::External>,
+    /// One of them that gets no active argument is taken to touch no active COMMON block, module or global variable; `-unknown worst` says no.
+    pub trust_unknown: bool,
     /// Modules of derivatives use the original modules, instead of copying them.
     pub reuse_modules: bool,
     /// What `x = x + e` overwrote is computed backward as `x - e`, up to rounding, instead of being saved (`-invertupdates`).
@@ -264,6 +266,7 @@ impl Request {
             named: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
+            trust_unknown: true,
             reuse_modules: false,
             invert_updates: false,
             keep_shapes: false,

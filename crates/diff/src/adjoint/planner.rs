@@ -613,6 +613,8 @@ impl<'a> Planner<'_, 'a> {
                 true
             }
             kind if memory::allocates(self.world.source, kind) => true,
+            // Nobody knows what later calls of it, or of its like, make of this one.
+            kind if !self.back.contains(&id) && self.calls_undescribed(kind) => true,
             StmtKind::Opaque { .. } => effect.writes.meets(&out),
             // What is set up again must have been released.
             _ => effect.writes.meets(&out) || !self.set_up(id, &[]).is_empty(),
@@ -627,6 +629,16 @@ impl<'a> Planner<'_, 'a> {
         // The backward sweep makes aliases itself.
         live.union(&self.access.without_aliases(&uses));
         live
+    }
+
+    /// Whether a statement calls a procedure of which nothing is known.
+    fn calls_undescribed(&self, kind: &StmtKind) -> bool {
+        let (p, options) = (self.world.source, self.world.facts.analysis.options());
+        let mut found = false;
+        kind.each_call(&mut |callee, _| {
+            found |= p.callee(callee).is_none() && analysis::external::is_undescribed(p, callee, options);
+        });
+        found
     }
 
     /// In split mode, and where it gives the value, the forward sweep also stands for the original call: what the caller sees must be computed.

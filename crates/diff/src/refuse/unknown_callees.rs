@@ -38,6 +38,17 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                             .note("check the call, and what is passed as a procedure"),
                     );
                 }
+                if value.is_some_and(|v| leads_to_numbers(p, callee, v))
+                    && (gets_varied(p, facts, unit, id, args) || lhs.is_some_and(|l| leads_to_owner(p, facts, l)))
+                    && said.insert((unit, callee))
+                {
+                    let what = format!(
+                        "`{}` has no source, and nobody knows where the pointer leads that it returns",
+                        called_name(p, callee)
+                    );
+                    let d = Diagnostic::error("RT0416", span, what);
+                    out.push(d.note("give its source, or pass what it leads to as an argument"));
+                }
                 let Some(said_of_it) = reason(p, request, callee).or_else(|| left_out(p, callee, args)) else { return };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
@@ -113,6 +124,24 @@ fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> 
     let note =
         format!("differentiate `{host}`, or make `{name}` a procedure of a module, with what it uses as arguments");
     Some(Diagnostic::error("RT0415", p.units[unit].span, what).note(note))
+}
+
+/// Whether the value of a call is a pointer to numbers that a procedure without source returns. Those of the C library are known.
+fn leads_to_numbers(p: &Program, callee: SymbolId, value: &Expr) -> bool {
+    let is_normal = || p.procedure(callee).is_some_and(|f| f.class == ProcedureClass::Normal);
+    let leads = |ty: &Type| matches!(ty, Type::Pointer { to, .. } if p.is_differentiable(to));
+    p.callee(callee).is_none() && is_normal() && leads(&type_of(p, value))
+}
+
+/// Whether something varied goes in through the arguments of a call.
+fn gets_varied(p: &Program, facts: &Facts, unit: UnitId, id: StmtId, args: &[Arg]) -> bool {
+    let zones = |a: &Arg| facts.analysis.zones().reachable(p, &a.value);
+    args.iter().any(|a| facts.analysis.varied(unit, At::Before(id)).contains_any(&zones(a)))
+}
+
+/// Whether what a pointer leads to owns a derivative.
+fn leads_to_owner(p: &Program, facts: &Facts, pointer: &Expr) -> bool {
+    facts.has_storage(p, &ExprKind::Deref(Box::new(pointer.clone())).into())
 }
 
 /// Whether a call gives `more` arguments than there are dummies, or `fewer`. In Fortran more, to an external procedure or to one that is passed as an

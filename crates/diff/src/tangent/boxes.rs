@@ -2,10 +2,10 @@
 
 use analysis::external::only_reads;
 use il::symbol::ProcedureClass;
-use il::{Arg, Diagnostic, Expr, ExprKind, Language, SymbolId, Type};
+use il::{Arg, Diagnostic, Expr, Language, SymbolId, Type};
 
 use super::Tangent;
-use super::calls::{Actuals, pointed_at};
+use super::calls::Actuals;
 use crate::refuse::c_library::sets_integers;
 use crate::refuse::{shown_calls, unknown_callees};
 use crate::signature::Part;
@@ -13,58 +13,12 @@ use crate::simplify::address;
 
 impl Tangent<'_, '_> {
     /// Whether a procedure without a body gets or sets something active.
-    pub(super) fn box_is_active(&self, callee: SymbolId, args: &[Arg], result: Option<&Expr>) -> bool {
+    pub(super) fn box_is_active(&self, callee: SymbolId) -> bool {
         let name = &self.source.symbols[callee].name;
         if self.language == Language::C && (only_reads(name) || sets_integers(name)) {
             return false;
         }
-        let facts = self.world.facts;
-        let after = self.after_point();
-        let name = self.source.symbols[callee].name.to_ascii_lowercase();
-        if let Some(described) = self.world.request.externals.get(&name).filter(|e| e.deps.is_some()) {
-            // What it sets is known, and so is what that depends on.
-            let sets = |k: usize| described.places.get(k).or(described.places.last()).is_some_and(|a| a.written);
-            let is_active = |e: &Expr| {
-                let target = if self.language == Language::C { pointed_at(e).unwrap_or(e) } else { e };
-                target.root().is_some_and(|r| facts.owns(r)) && facts.active(self.source, self.unit, after, target)
-            };
-            return args.iter().enumerate().any(|(k, a)| sets(k) && is_active(&a.value))
-                || result.is_some_and(is_active);
-        }
-        if self.language == Language::C && self.sets_active_targets(callee, args) {
-            return true;
-        }
-        args.iter().any(|a| {
-            self.is_active(&a.value)
-                || a.value.root().is_some_and(|r| facts.owns(r))
-                    && a.value.is_reference()
-                    && facts.active(self.source, self.unit, after, &a.value)
-        }) || result.is_some_and(|l| {
-            args.iter().any(|a| self.is_active(&a.value)) && facts.active(self.source, self.unit, after, l)
-        })
-    }
-
-    /// C: whether a procedure may set, by an address that it gets, something that is active then: `&z[0]`, `p`, `p + 1`.
-    fn sets_active_targets(&self, callee: SymbolId, args: &[Arg]) -> bool {
-        let unit = self.source.procedure(callee).and_then(|p| p.unit);
-        let param = |k: usize| unit.and_then(|u| self.source.units[u].params.get(k).copied());
-        let only_reads = |k: usize| {
-            let known = param(k).and_then(|s| self.source.variable(s));
-            known.is_some_and(|v| v.constant || v.ty.has_constant_target())
-        };
-        args.iter().enumerate().filter(|(k, _)| !only_reads(*k)).any(|(_, a)| {
-            let target: Expr = match &a.value.kind {
-                ExprKind::Address(x) => (**x).clone(),
-                _ => match self.old_type(&a.value) {
-                    Type::Pointer { to, .. } if !matches!(*to, Type::Void | Type::Opaque(_) | Type::Procedure) => {
-                        ExprKind::Deref(Box::new(a.value.clone())).into()
-                    }
-                    _ => return false,
-                },
-            };
-            self.source.is_differentiable(&self.old_type(&target))
-                && self.world.facts.active(self.source, self.unit, self.after_point(), &target)
-        })
+        self.at.is_some_and(|at| self.world.facts.call_is_active(self.source, self.unit, at, callee))
     }
 
     /// A call of a procedure without a body: the user writes its derivative, with the derivative of each active argument after it.

@@ -58,7 +58,7 @@ impl Tangent<'_, '_> {
             self.intrinsic_call(&name, args, original, out);
             return;
         }
-        if !self.is_active_call(callee, args) {
+        if !self.is_active_call(callee) {
             self.copy(original, out);
             self.after_passive_call(callee, args, out);
             return;
@@ -79,8 +79,8 @@ impl Tangent<'_, '_> {
     /// `lhs = f(args)`. False: the call is passive, and the assignment is like any other.
     pub(super) fn call_assignment(&mut self, lhs: &Expr, callee: SymbolId, args: &[Arg], out: &mut Block) -> bool {
         let active = self.source.callee(callee).is_some_and(|u| self.world.facts.is_differentiated(u))
-            && self.is_active_call(callee, args)
-            || self.source.callee(callee).is_none() && self.box_is_active(callee, args, Some(lhs));
+            && self.is_active_call(callee)
+            || self.source.callee(callee).is_none() && self.box_is_active(callee);
         if !active || matches!(self.old_type(lhs), Type::Pointer { .. }) && self.source.callee(callee).is_none() {
             return false;
         }
@@ -265,7 +265,7 @@ impl Tangent<'_, '_> {
     }
 
     /// Whether a call must go to the derivative procedure.
-    pub(super) fn is_active_call(&self, callee: SymbolId, args: &[Arg]) -> bool {
+    pub(super) fn is_active_call(&self, callee: SymbolId) -> bool {
         let facts = self.world.facts;
         match (self.source.callee(callee), self.at) {
             // A procedure that remembers something is called through its derivative always: the original remembers elsewhere.
@@ -273,7 +273,7 @@ impl Tangent<'_, '_> {
                 facts.is_differentiated(u)
                     && (facts.call_is_active(self.source, self.unit, at, callee) || has_state(self.source, u))
             }
-            _ => self.box_is_active(callee, args, None),
+            _ => self.box_is_active(callee),
         }
     }
 

@@ -83,9 +83,7 @@ impl Tangent<'_, '_> {
             ExprKind::Cond { yes, no, .. } => self.is_active(yes) || self.is_active(no),
             ExprKind::Constructor { items, .. } => items.iter().any(|i| self.is_active_item(i)),
             // A call that is not active has a value without derivative, whatever its arguments are.
-            ExprKind::Call { callee, args } if self.source.callee(*callee).is_some() => {
-                self.is_active_call(*callee, args)
-            }
+            ExprKind::Call { callee, args } if self.source.callee(*callee).is_some() => self.is_active_call(*callee),
             ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
                 args.iter().any(|a| self.is_active(&a.value)) && self.source.is_differentiable(&self.old_type(e))
             }
