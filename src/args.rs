@@ -228,6 +228,13 @@ pub struct Options {
     /// What is done about modules: `copy` them into those of the derivatives, or `reuse` them there (one copy of the data).
     #[arg(long = "module", value_name = "HOW", default_value = "copy", value_parser = ["copy", "reuse"])]
     pub modules: String,
+    /// What procedures of Fortran keep from one call to the next (SAVE): `checked` refuses reals that earlier calls may have left and derivatives are
+    /// made of; `own` promises that those of the derivative are as good.
+    #[arg(long, value_name = "WHOSE", default_value = "checked", value_parser = ["checked", "own"])]
+    pub saved: String,
+    /// The same for what is `static` in C.
+    #[arg(long, value_name = "WHOSE", default_value = "checked", value_parser = ["checked", "own"])]
+    pub statics: String,
     /// Name pattern of copies of original procedures.
     #[arg(long, value_name = "PATTERN", default_value = "%_nodiff", allow_hyphen_values = true)]
     pub copyname: String,

@@ -293,6 +293,8 @@ pub fn request(
     request.fix_interface = options.fixinterface;
     request.self_check = options.self_check;
     request.reuse_modules = options.modules == "reuse";
+    request.own_saved = options.saved == "own";
+    request.own_statics = options.statics == "own";
     request.invert_updates = options.invertupdates;
     request.keep_shapes = options.keepshapes;
     request.trust_unknown = options.unknown != "worst";

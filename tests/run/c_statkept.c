@@ -1,5 +1,5 @@
-// A static local that remembers something from call to call: the derivative cannot know it.
-// wrong: RT0412
+// A static local that remembers something from call to call: the derivative has its own, and the user says that this is as good.
+// options: -statics own
 // head: f(f)/(x)
 // inputs: n = 3
 // inputs: x(3) = 0.5 .. 1.0

@@ -1,4 +1,5 @@
 C DATA stands where it is convenient: in blocks of IF, DO and SELECT, also about names without a type and about what is kept from call to call.
+C options: -saved own
 C head: f(y)/(x)
 C inputs: n = 1
 C inputs: x = 0.6 .. 0.9

@@ -1,3 +1,4 @@
+C options: -saved own
 C head: drive(xq,xt,yt)\(total)
 C inputs: m = 5
 C inputs: n = 6

@@ -1,4 +1,5 @@
 C     Entries whose kept values have DATA with implied DO under IMPLICIT NONE; assigned GOTO in entries; a SAVE of everything beside a module.
+C     options: -saved own
 C     head: kept
 C     head: jumps
 C     inputs: k = 1

@@ -1,4 +1,5 @@
 C What external procedures keep from one call to the next: by SAVE of all, by DATA; a filter that reads what its last call left.
+C options: -saved own
 C head: smooth(x)\(y)
 C inputs: n = 5
 C inputs: x(5) = 0.5 .. 1.5

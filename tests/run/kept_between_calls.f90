@@ -1,5 +1,6 @@
 ! What procedures keep from one call to the next: a table made in the first call, active values that the next call reads, a counter; in a module that
 ! the caller does not share, with kinds and extents that only the procedure knows, in an internal procedure, and in a function.
+! options: -saved own
 ! head: cost(x0)\(c)
 ! inputs: n = 4
 ! inputs: x0(4) = 0.5 .. 1.5

@@ -1,4 +1,5 @@
 C SAVEd locals that DATA gives values by implied DOs.
+C options: -saved own
 C head: TOP(Y)/(X)
 C inputs: X(4) = 0.5 .. 1.5
 C head: OVER(Y)/(X)

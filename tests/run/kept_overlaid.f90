@@ -1,4 +1,5 @@
 ! Values kept between calls in EQUIVALENCE: a scalar over an element, a row over parts of a matrix, with DATA, beside an integer that is kept too.
+! options: -saved own
 ! head: head(x)\(y)
 subroutine step(x, y)
   implicit none

@@ -1,4 +1,5 @@
 C SAVE without a list, of a procedure that is called twice: it saves what the procedure declares, and no tape of its derivative.
+C options: -saved own
 C head: top(y)/(x)
 C inputs: n = 4
 C inputs: x(4) = 0.5 .. 1.5

@@ -1,4 +1,5 @@
 C A local that keeps its value has an extent of constants that nothing else names; one of them has a kind that does.
+C options: -saved own
 C head: top(y)/(x)
       SUBROUTINE TOP(X,Y)
       REAL*8 X(5),Y,Q(5),Z(5),W(5)

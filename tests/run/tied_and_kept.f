@@ -1,4 +1,5 @@
 C What EQUIVALENCE ties to a local that keeps its value keeps its own.
+C options: -saved own
 C head: TWICE(Y)/(X)
 C inputs: X = 0.5 .. 1.5
 C head: FIXED(Y)/(X)

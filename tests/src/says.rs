@@ -70,6 +70,44 @@ const CASES: &[Case] = &[
         ],
         files: COST,
     },
+    // What earlier calls have left.
+    Case {
+        name: "a_saved_real_of_an_earlier_call",
+        arguments: &["-b", "-head", "model(y)/(lat)"],
+        files: &[(
+            "model.f90",
+            "subroutine model(lat, first, y)\n  implicit none\n  real(8), intent(in) :: lat\n  logical, intent(in) :: first\n  \
+             real(8), intent(out) :: y\n  real(8), save :: scale = 1\n  if (first) scale = 3\n  y = scale*lat\nend subroutine\n",
+        )],
+    },
+    Case {
+        name: "a_saved_table_of_an_argument",
+        arguments: &["-d", "-head", "model(y)/(x)"],
+        files: &[(
+            "model.f",
+            "      SUBROUTINE MODEL(A, X, Y)\n      DOUBLE PRECISION A, X, Y, C(2)\n      LOGICAL DONE\n      SAVE C, DONE\n      DATA DONE /.FALSE./\n      \
+             IF (.NOT. DONE) THEN\n        C(1) = A\n        C(2) = A*A\n        DONE = .TRUE.\n      END IF\n      Y = C(1)*X + C(2)*X*X\n      END\n",
+        )],
+    },
+    Case {
+        name: "an_entry_that_the_head_does_not_call",
+        arguments: &["-b", "-head", "flux(f)/(u)"],
+        files: &[(
+            "a.f",
+            "      SUBROUTINE SETUP(A)\n      DOUBLE PRECISION A, U, F, SLOPE\n      SAVE SLOPE\n      SLOPE = A\n      RETURN\n      \
+             ENTRY FLUX(U, F)\n      F = SLOPE*U**2\n      END\n",
+        )],
+    },
+    Case {
+        name: "a_static_of_an_earlier_call",
+        arguments: &["-b", "-head", "model(model)/(lat)"],
+        files: &[(
+            "model.c",
+            "static double table[4];\nstatic void prepare(double lat) { for (int i = 0; i < 4; i++) table[i] = lat*(i + 1); }\n\
+             double model(double lat, int on)\n{\n    double s = 0;\n    if (on) prepare(lat);\n    for (int i = 0; i < 4; i++) s += table[i]*table[i];\n    \
+             return s;\n}\n",
+        )],
+    },
     // END with the name of another procedure.
     Case {
         name: "end_of_another_procedure",

@@ -31,7 +31,8 @@
 //! recomputability::Recomputability::new(…)        .again(stmt): what it overwrites and could be computed again
 //! shapes::kept(program, heads) -> places          allocatable arrays that no assignment gives another allocation (asked before the others)
 //! out_of_reach::led_to_from_outside(program)   C: what is static, and what a global of other files leads to
-//! set_first::set_first(&facts, heads, symbol)     C: whether calls read of a static array only what they have set, element by element
+//! set_first::set_first(&facts, heads, symbol)     whether calls read of an array that outlives them only what they have set, element by element
+//! earlier_calls::reals_that_reach(&facts, head, zones, once)         reals left by earlier calls that a dependent is made of
 //! made_once::made_once(&facts)                    flags of first calls and the tables behind them: never put back
 //! facts.reads(unit, stmt) / facts.writes(unit, stmt) / facts.kills(unit, stmt) -> ZoneSet     calls included
 //!
@@ -73,6 +74,7 @@ pub mod degrees;
 pub mod dependency;
 pub mod diff_dependency;
 pub mod diff_liveness;
+pub mod earlier_calls;
 pub mod effects;
 pub mod element_runs;
 pub mod external;

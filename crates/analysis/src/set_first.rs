@@ -1,4 +1,4 @@
-//! C: arrays that outlive calls and keep nothing between them: what a call reads of them it has set itself.
+//! Arrays that outlive calls and keep nothing between them: what a call reads of them it has set itself.
 //!
 //! ```text
 //! static double work[100];
@@ -9,7 +9,7 @@
 //! To [in-out](crate::in_out) arrays are atoms, and most of such an array is never set. Here one array is followed element by element in the order in
 //! which a call runs: each statement leaves boxes of elements that have been set ([`filled`](crate::filled)), each reading is asked for in them. A loop
 //! leaves what its turns set, and a turn finds what the turns before it have set. Functions that get the array, or name it, are followed where they
-//! are called. An array that is handed on otherwise, or a jump, ends it: the answer is no.
+//! are called. An array that is handed on otherwise, or a jump, ends it: the answer is no. In Fortran whatever is not an element ends it, too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use il::stmt::{Block, Do, StmtKind};
 use il::types::Upper;
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Language, Program, ScalarClass, StmtId, SymbolId, Type, UnitId, fold};
+use il::{Language, Program, ScalarClass, StmtId, Storage, SymbolId, Type, UnitId, fold};
 
 use crate::affine::{Affine, Term};
 use crate::facts::Facts;
@@ -33,6 +33,10 @@ pub fn set_first(facts: &Facts, heads: &[UnitId], symbol: SymbolId) -> bool {
     let Some(v) = p.variable(symbol) else { return false };
     let zones = facts.zones().of_symbol(symbol);
     let (&[zone], Type::Scalar(_)) = (zones.as_slice(), v.ty.element()) else { return false };
+    let is_fortran = p.home(symbol).is_some_and(|u| p.units[u].language == Language::Fortran);
+    if is_fortran && !is_elementwise(p, symbol) {
+        return false;
+    }
     if v.pointer || v.target || facts.zones().is_pointed_at(zone) || facts.zones().is_overlaid(symbol) {
         return false;
     }
@@ -52,6 +56,8 @@ pub fn set_first(facts: &Facts, heads: &[UnitId], symbol: SymbolId) -> bool {
         return false;
     }
     let extent = |upper: &Upper| match upper {
+        // Where arrays of Fortran begin is not asked.
+        _ if is_fortran => None,
         Upper::At(n) => fold::integer(p, n).map(i128::from),
         Upper::Assumed | Upper::Deferred => None,
     };
@@ -69,6 +75,8 @@ pub fn set_first(facts: &Facts, heads: &[UnitId], symbol: SymbolId) -> bool {
         tries: 0,
         left: MOST_STATEMENTS,
         fails: false,
+        is_fortran,
+        followed: false,
     };
     starts.iter().all(|start| {
         walk.procedure(*start, Known::default());
@@ -87,6 +95,41 @@ fn is_handed_on(p: &Program, unit: UnitId) -> bool {
         found
     });
     in_text || p.symbols.ids().any(|s| p.variable(s).and_then(|v| v.init.as_ref()).is_some_and(|e| e.mentions(symbol)))
+}
+
+/// Whether statements name nothing but elements of an array of Fortran, and give none of them to a procedure; its lower bounds are not negative.
+fn is_elementwise(p: &Program, symbol: SymbolId) -> bool {
+    let dims = p.variable(symbol).map_or_else(Vec::new, |v| v.ty.dimensions());
+    let begins = |d: &il::Dim| d.lower.as_ref().is_none_or(|l| fold::integer(p, l).is_some_and(|l| l >= 0));
+    let is_whole = |e: &Expr| match &e.kind {
+        ExprKind::Index { base, subs } if base.kind == ExprKind::Var(symbol) => {
+            !subs.iter().all(|s| matches!(s, Subscript::At(i) if type_of(p, i).scalar().is_some()))
+        }
+        _ => false,
+    };
+    let mut fine = dims.iter().all(|d| begins(d));
+    for (_, u) in p.units.iter() {
+        u.walk(&u.body, &mut |_, s| {
+            let (mut named, mut elements) = (0usize, 0usize);
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    named += usize::from(x.kind == ExprKind::Var(symbol));
+                    elements += usize::from(
+                        matches!(&x.kind, ExprKind::Index { base, .. } if base.kind == ExprKind::Var(symbol)),
+                    );
+                    fine &= !is_whole(x);
+                    if let ExprKind::Call { args, .. } = &x.kind {
+                        fine &= args.iter().all(|a| a.value.root() != Some(symbol));
+                    }
+                });
+            });
+            fine &= dims.is_empty() || named == elements;
+            if let StmtKind::Call { args, .. } = &s.kind {
+                fine &= args.iter().all(|a| a.value.root() != Some(symbol));
+            }
+        });
+    }
+    fine
 }
 
 /// How a dummy argument stands for the array: its first index continues these.
@@ -115,6 +158,9 @@ struct Walk<'a> {
     tries: usize,
     left: usize,
     fails: bool,
+    is_fortran: bool,
+    /// The last call was followed.
+    followed: bool,
 }
 
 #[derive(Default)]
@@ -140,7 +186,7 @@ impl<'a> Walk<'a> {
     /// A call of a procedure: what is known where it returns.
     fn procedure(&mut self, unit: UnitId, known: Known) -> Option<Known> {
         let u = &self.p().units[unit];
-        if u.language != Language::C || u.has_errors || self.units.contains(&unit) {
+        if u.has_errors || self.units.contains(&unit) {
             self.fails = true;
             return None;
         }
@@ -241,8 +287,20 @@ impl<'a> Walk<'a> {
             StmtKind::Assign { lhs, rhs } => Some(self.assigns(id, lhs, rhs, known)),
             StmtKind::Call { callee, args, .. } => {
                 self.changes(id, &mut known);
+                self.followed = false;
                 let mut known = self.call(id, *callee, args, known, true);
-                self.changes(id, &mut known);
+                if self.followed && self.is_fortran {
+                    // What was said of variables that both know was changed on the way, and no argument is one of them.
+                    let shared = |p: &Program, s: SymbolId| p.variable(s).is_some_and(|v| v.storage == Storage::Global);
+                    let gone = self.written(id);
+                    let p = self.p();
+                    known.forget(&|t| match t {
+                        Term::Symbol(s) => !shared(p, s) && self.is_among(t, &gone),
+                        _ => self.is_among(t, &gone),
+                    });
+                } else {
+                    self.changes(id, &mut known);
+                }
                 Some(known)
             }
             kind => {
@@ -501,6 +559,7 @@ impl<'a> Walk<'a> {
             }
         }
         let end = self.procedure(unit, inner);
+        self.followed = true;
         self.aliases = outer;
         // Where it never returns, nothing behind it is run.
         let Some(mut end) = end.filter(|_| alone) else { return known };
@@ -509,6 +568,7 @@ impl<'a> Walk<'a> {
             let same = Affine::term(own).plus(&value, -1);
             if same.is_some_and(|same| end.facts.contains(&same)) {
                 end.filled = end.filled.iter().filter_map(|f| f.with(own, &value)).collect();
+                end.facts = end.facts.iter().filter_map(|f| f.with(own, &value)).collect();
             }
         }
         let p = self.p();

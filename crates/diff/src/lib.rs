@@ -173,6 +173,7 @@ fn in_world<R>(
     let program = raised.as_ref().map_or(program, |(program, _)| program);
     let mut request = request.clone();
     let (kept, made) = kept_values::raise(program, &request);
+    request.keepers.clone_from(&made);
     request.made.extend(made);
     let program = kept.as_ref().unwrap_or(program);
     let numbered = (request.mode == Mode::Adjoint && alternate_returns::are_there(program, &request)).then(|| {

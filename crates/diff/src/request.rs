@@ -221,6 +221,8 @@ pub struct Request {
     pub(crate) copied: BTreeSet<UnitId>,
     /// Modules that the output always has: those made for values that procedures keep, and those that keep to themselves what derivatives save.
     pub(crate) made: BTreeSet<UnitId>,
+    /// Those of them that were made for values that procedures keep.
+    pub(crate) keepers: BTreeSet<UnitId>,
     /// Members of COMMON blocks that the heads declare because procedures below them do.
     pub(crate) borrowed: BTreeSet<SymbolId>,
     /// COMMON blocks that procedures declare because they must save what a call below them may overwrite.
@@ -233,6 +235,10 @@ pub struct Request {
     pub trust_unknown: bool,
     /// Modules of derivatives use the original modules, instead of copying them.
     pub reuse_modules: bool,
+    /// What procedures of Fortran keep from one call to the next is the derivative's own, whatever earlier calls have left in it: a promise (`-saved own`).
+    pub own_saved: bool,
+    /// The same for what is `static` in C (`-statics own`).
+    pub own_statics: bool,
     /// What `x = x + e` overwrote is computed backward as `x - e`, up to rounding, instead of being saved (`-invertupdates`).
     pub invert_updates: bool,
     /// What comes from outside a procedure has an allocation when it is assigned as a whole, and the shape of what it gets (`-keepshapes`).
@@ -262,12 +268,15 @@ impl Request {
             specialised: NameList::default(),
             copied: BTreeSet::new(),
             made: BTreeSet::new(),
+            keepers: BTreeSet::new(),
             borrowed: BTreeSet::new(),
             named: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             trust_unknown: true,
             reuse_modules: false,
+            own_saved: false,
+            own_statics: false,
             invert_updates: false,
             keep_shapes: false,
             directions: None,

@@ -257,7 +257,8 @@ impl World<'_> {
             && !self.counts_only(symbol, &asked)
             && !analysis::set_first::set_first(&self.facts.analysis, &heads, symbol);
         let is_text = asked_for && self.is_text_that_nobody_sets(symbol);
-        let said = if asked_for && !is_text && !self.made_by_heads(symbol) {
+        let promised = self.request.own_statics;
+        let said = if asked_for && !is_text && !promised && !self.made_by_heads(symbol, &asked) {
             Diagnostic::error(
                 "RT0412",
                 span,
@@ -266,9 +267,12 @@ impl World<'_> {
             .label("what is in it when the derivative is called is used")
             .note("make it a variable of the file that is not `static`, or pass it as an argument")
             .note("or set all of it on every way to where it is read, in what is differentiated")
+            .note("`-statics own` promises that the derivative's own, which begins with the initial value, is as good")
         } else {
             let made = if is_text {
                 "it has its initial text: procedures without source are taken to leave that alone"
+            } else if asked_for && promised {
+                "it begins with its initial value, which is as good as what earlier calls leave: `-statics own` promises that"
             } else if asked_for {
                 "it begins with its initial value, and only what the derivative is made of changes it, as in the original"
             } else {
@@ -281,9 +285,10 @@ impl World<'_> {
         fine
     }
 
-    /// Whether a `static` variable is made once, and by nobody but the heads: what writes it is reached from each of them, and cannot be
-    /// asked for anything else from outside (it is a head, `static`, or takes no argument).
-    fn made_by_heads(&self, symbol: SymbolId) -> bool {
+    /// Whether nobody but the heads makes what is `asked` of a `static` variable: what writes it is reached from each of them, and cannot be
+    /// asked for anything else from outside (it is a head, `static`, or takes no argument). What is in it is made once, of what does not change, or it is a
+    /// flag or a counter, which is taken to steer as in the original.
+    fn made_by_heads(&self, symbol: SymbolId, asked: &[ZoneId]) -> bool {
         let p = self.source;
         let graph = CallGraph::new(p);
         let heads: BTreeSet<UnitId> = self.request.heads.iter().map(|h| h.unit).collect();
@@ -294,7 +299,10 @@ impl World<'_> {
         let reached: Vec<Vec<UnitId>> = heads.iter().map(|h| graph.reached(&[*h])).collect();
         let zones = self.facts.analysis.zones().of_symbol(symbol);
         let once = analysis::made_once::made_once(&self.facts.analysis);
-        if !zones.iter().all(|z| once.contains(z)) {
+        let leads_away = |z: &ZoneId| self.facts.analysis.zones().zone(*z).address;
+        let is_left =
+            |h: &UnitId| !analysis::earlier_calls::reals_that_reach(&self.facts.analysis, *h, asked, &once).is_empty();
+        if zones.iter().any(|z| leads_away(z) && !once.contains(z)) || heads.iter().any(is_left) {
             return false;
         }
         let written = |unit: UnitId| self.facts.analysis.in_out(unit).written.contains_any(&zones);

@@ -68,6 +68,7 @@ fn of_entries(p: &Program, unit: UnitId) -> Vec<UnitId> {
 /// Procedures with derivatives that keep a value between calls where no module could have it.
 pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
+    let mut said = BTreeSet::new();
     for &unit in facts.differentiated() {
         if request.reuse_modules && !of_entries(p, unit).is_empty() {
             let of = &p.units[unit];
@@ -84,6 +85,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 && kept.written.contains_any(&zones)
         });
         if let Some(s) = s {
+            said.insert(s);
             let (name, of) = (&p.symbols[s].name, &p.units[unit].name);
             let message =
                 format!("`{name}` keeps its value between calls of `{of}`, where no derivative would know it");
@@ -99,13 +101,58 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
         }
     }
     for h in &request.heads {
-        out.extend(never_set(p, h.unit, facts));
+        out.extend(never_set(p, h.unit, facts, request.own_saved));
+    }
+    if !request.own_saved {
+        out.extend(left_by_earlier_calls(p, request, facts, said));
+    }
+    out
+}
+
+/// Reals that earlier calls of the original may have left, and that the derivatives of heads would be made of: they have their own.
+fn left_by_earlier_calls(
+    p: &Program,
+    request: &Request,
+    facts: &Facts,
+    mut said: BTreeSet<SymbolId>,
+) -> Vec<Diagnostic> {
+    let heads: Vec<UnitId> = request.heads.iter().map(|h| h.unit).collect();
+    let is_keeper = |home: UnitId| request.keepers.contains(&home) || is_of_entries(p, home);
+    let is_hidden = |s: &SymbolId| keeps(p, *s) || p.home(*s).is_some_and(is_keeper);
+    let hidden: Vec<SymbolId> = p.symbols.ids().filter(|s| p.variable(*s).is_some() && is_hidden(s)).collect();
+    if hidden.is_empty() {
+        return Vec::new();
+    }
+    let all = facts.analysis.zones();
+    let procedures = p.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface);
+    let written: Vec<_> = procedures.map(|(unit, _)| facts.analysis.in_out(unit).written).collect();
+    let zones = hidden.iter().flat_map(|s| all.of_symbol(*s)).filter(|z| written.iter().any(|w| w.contains(*z)));
+    let zones: Vec<il::zones::ZoneId> = zones.collect();
+    let once = analysis::made_once::made_once(&facts.analysis);
+    let mut out = Vec::new();
+    for &head in &heads {
+        let reached = analysis::earlier_calls::reals_that_reach(&facts.analysis, head, &zones, &once);
+        for s in hidden.iter().filter(|s| all.of_symbol(**s).iter().any(|z| reached.contains(z))) {
+            if said.contains(s) || analysis::set_first::set_first(&facts.analysis, &heads, *s) {
+                continue;
+            }
+            said.insert(*s);
+            let name = &p.symbols[*s].name;
+            let message =
+                format!("what an earlier call has left in `{name}` goes into the results of `{}`", p.units[head].name);
+            out.push(
+                Diagnostic::error("RT0465", p.symbols[*s].span, message)
+                    .label("kept from one call to the next, and a copy of it is the derivative's")
+                    .note("set it in every call before it is read, or make it an argument, or a variable of a module or of a COMMON block")
+                    .note("`-saved own` promises that the derivative's own copy, which begins with the initial value, is as good"),
+            );
+        }
     }
     out
 }
 
 /// What entries keep together, a head reads and nothing below it sets: the ENTRY that does so must be among the heads, or the derivative has no value.
-fn never_set(p: &Program, head: UnitId, facts: &Facts) -> Option<Diagnostic> {
+fn never_set(p: &Program, head: UnitId, facts: &Facts, promised: bool) -> Option<Diagnostic> {
     let (zones, kept) = (facts.analysis.zones(), facts.analysis.in_out(head));
     let is_bare = |s: SymbolId, home: UnitId| {
         p.variable(s).is_some_and(|v| v.init.is_none()) && !data_of(&p.units[home]).any(|d| d.sets(s))
@@ -121,8 +168,9 @@ fn never_set(p: &Program, head: UnitId, facts: &Facts) -> Option<Diagnostic> {
         "nothing that `{}` calls sets `{name}`, which another ENTRY keeps for it: its derivative has a copy of its own",
         unit.name
     );
+    let severity = if promised { il::Severity::Warning } else { il::Severity::Error };
     Some(
-        Diagnostic::warning("RT0319", unit.span, message)
+        Diagnostic { severity, ..Diagnostic::error("RT0319", unit.span, message) }
             .note("differentiate a procedure that calls both entries, or put what they share into a COMMON block"),
     )
 }
