@@ -105,4 +105,6 @@ mod static_tables;
 #[cfg(test)]
 mod strict;
 #[cfg(test)]
+mod unknown_names;
+#[cfg(test)]
 mod without_source;

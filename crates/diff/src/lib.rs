@@ -47,8 +47,8 @@ use prepare::{
     host_allocators, kept_values, real_loops, save_of_all, void_members,
 };
 use refuse::{
-    addresses_as_numbers, c_addresses, carried_pointers, changed_extents, files, long_jumps, missing_modules,
-    moved_pointers, opaque_types, recursive_components, tape_names, trusted, unknown_callees,
+    addresses_as_numbers, c_addresses, carried_pointers, changed_extents, files, guessed_names, long_jumps,
+    missing_modules, moved_pointers, opaque_types, recursive_components, tape_names, trusted, unknown_callees,
 };
 use regions::RegionKind;
 use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, precision, special};
@@ -247,6 +247,7 @@ fn in_world<R>(
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(trusted::check(&source, &facts));
+        notes.extend(guessed_names::check(&source, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(addresses_as_numbers::check(&source, &facts));
         notes.extend(long_jumps::check(&source, &facts));

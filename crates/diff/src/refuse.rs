@@ -7,6 +7,7 @@ pub(crate) mod carried_pointers;
 pub(crate) mod changed_extents;
 pub(crate) mod files;
 pub(crate) mod grown_blocks;
+pub(crate) mod guessed_names;
 pub(crate) mod long_jumps;
 pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;

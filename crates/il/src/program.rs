@@ -302,6 +302,20 @@ impl Program {
             .is_some_and(|v| v.ty == Type::Opaque(String::new()) && v.storage == crate::Storage::Global)
     }
 
+    /// Whether it is a guess that there is such a name: no list names it, or the module that is meant has none.
+    pub fn is_guessed(&self, symbol: SymbolId) -> bool {
+        self.is_placeholder(symbol) && self.variable(symbol).is_some_and(|v| v.implicit)
+    }
+
+    /// Whether a variable or constant is declared REAL or COMPLEX with a kind of which nothing is known.
+    pub fn is_of_unknown_kind(&self, symbol: SymbolId) -> bool {
+        let is_number = |text: &str| {
+            let text = text.to_ascii_lowercase();
+            text.starts_with("real") || text.starts_with("complex")
+        };
+        matches!(self.symbol_type(symbol).map(Type::element), Some(Type::Opaque(text)) if is_number(text))
+    }
+
     /// Whether a reference names an ALLOCATABLE variable or component as a whole.
     pub fn is_allocatable(&self, e: &Expr) -> bool {
         match &e.kind {

@@ -23,7 +23,7 @@ pub fn check(p: &Program, request: &Request) -> Vec<Diagnostic> {
     let as_numbers = &mut p.clone();
     for &symbol in &given {
         if let il::SymbolKind::Variable(v) = &mut as_numbers.symbols[symbol].kind {
-            v.ty = Type::Scalar(p.real());
+            *innermost(&mut v.ty) = Type::Scalar(p.real());
             v.target = true;
         }
     }
@@ -47,6 +47,13 @@ pub fn check(p: &Program, request: &Request) -> Vec<Diagnostic> {
     out
 }
 
+fn innermost(ty: &mut Type) -> &mut Type {
+    match ty {
+        Type::Array { elem, .. } => innermost(elem),
+        other => other,
+    }
+}
+
 fn refusal(name: &str, span: Span) -> Diagnostic {
     let what = format!("`{name}` belongs to a module that no file defines, and would have a derivative");
     Diagnostic::error("RT0417", span, what)
@@ -61,7 +68,8 @@ fn refusal(name: &str, span: Span) -> Diagnostic {
 /// lets lead elsewhere, and what it lets pointers lead to.
 fn set_by(p: &Program, kind: &StmtKind) -> Vec<Expr> {
     let mut out = Vec::new();
-    let mut add = |e: &Expr| out.extend(e.root().filter(|s| p.is_placeholder(*s)).map(|_| e.clone()));
+    let mut add =
+        |e: &Expr| out.extend(e.root().filter(|s| p.is_placeholder(*s) || p.is_of_unknown_kind(*s)).map(|_| e.clone()));
     match kind {
         StmtKind::Assign { lhs, .. } => add(lhs),
         StmtKind::PointerAssign { lhs, rhs } => [lhs, rhs].into_iter().for_each(&mut add),

@@ -279,7 +279,7 @@ impl<'a> Lower<'a, '_> {
                 if let Some(parent) = self.ancestor(record, name) {
                     return Expr::at(ExprKind::Cast(Type::Record(parent), Box::new(structure)), span);
                 }
-                if !self.is_shaky() {
+                if !self.is_shaky() || !self.extends_unknown(record) {
                     let shown = self.program.shown(record);
                     let fields: Vec<String> = shown
                         .into_iter()
@@ -292,6 +292,17 @@ impl<'a> Lower<'a, '_> {
                 self.unknown_value(span, vec![structure])
             }
         }
+    }
+
+    /// Whether a type extends another that is not known, whose components it has, too.
+    fn extends_unknown(&self, record: il::RecordId) -> bool {
+        let mut family = std::iter::successors(Some(record), |r| self.program.records[*r].extends);
+        family.any(|r| {
+            let record = &self.program.records[r];
+            record.opaque
+                || record.extends.is_none()
+                    && record.attributes.iter().any(|a| a.to_ascii_lowercase().starts_with("extends"))
+        })
     }
 
     /// A procedure component of a structure.

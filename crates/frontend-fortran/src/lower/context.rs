@@ -45,8 +45,14 @@ pub struct Lower<'a, 'p> {
     pub expanding: Vec<(ScopeId, String)>,
     /// Scopes in which something was not understood: names that seem undeclared are not reported there.
     pub shaky: BTreeSet<ScopeId>,
+    /// Scopes with names of which nothing is known: what is said of their uses would follow from that.
+    pub gaps: BTreeSet<ScopeId>,
+    /// Scopes that use a module which is missing, without ONLY: any name may be one of it.
+    pub open: BTreeMap<ScopeId, String>,
     /// What stands for names of modules that are missing, by module and name.
     pub placeholders: BTreeMap<(String, String), SymbolId>,
+    /// What stands for names that nothing declares, by the module that may ([`guesses`](super::guesses)).
+    pub guesses: BTreeMap<(String, String), SymbolId>,
     /// Types that extend types with parameters.
     pub inheriting: BTreeSet<il::RecordId>,
     /// What was said about units that cannot be differentiated.
@@ -137,7 +143,10 @@ impl<'a, 'p> Lower<'a, 'p> {
             associations: Vec::new(),
             expanding: Vec::new(),
             shaky: BTreeSet::new(),
+            gaps: BTreeSet::new(),
+            open: BTreeMap::new(),
             placeholders: BTreeMap::new(),
+            guesses: BTreeMap::new(),
             inheriting: BTreeSet::new(),
             refused: BTreeSet::new(),
             reported: BTreeSet::new(),
@@ -221,14 +230,17 @@ impl<'a, 'p> Lower<'a, 'p> {
 
     /// Whether something was not understood in this scope or around it.
     pub fn is_shaky(&self) -> bool {
-        let mut at = Some(self.scope);
-        while let Some(id) = at {
-            if self.shaky.contains(&id) {
-                return true;
-            }
-            at = self.program.scopes[id].parent;
-        }
-        false
+        self.scopes_around().any(|id| self.shaky.contains(&id) || self.gaps.contains(&id))
+    }
+
+    /// Whether declarations may be missing in this scope or around it, so that nobody knows what a name is that has none.
+    pub fn lacks_declarations(&self) -> bool {
+        self.scopes_around().any(|id| self.shaky.contains(&id))
+    }
+
+    /// The scope, and those around it.
+    pub fn scopes_around(&self) -> impl Iterator<Item = ScopeId> {
+        std::iter::successors(Some(self.scope), |id| self.program.scopes[*id].parent)
     }
 
     /// A keyword or generated name in the case of the file.

@@ -74,7 +74,7 @@ impl<'a> Lower<'a, '_> {
         let rules = self.rules(self.scope);
         if rules.none {
             self.report_undeclared(name, span);
-        } else if self.is_shaky() {
+        } else if self.lacks_declarations() {
             // What was not understood may declare it.
             self.program.units[self.unit].has_errors = true;
         }
@@ -94,7 +94,7 @@ impl<'a> Lower<'a, '_> {
         let key = (self.unit_scope(self.scope), name.to_ascii_lowercase());
         let unit = self.unit;
         self.program.units[unit].has_errors = true;
-        if self.is_shaky() || !self.reported.insert(key) {
+        if self.lacks_declarations() || !self.reported.insert(key) {
             return;
         }
         let near = self.nearest(name);

@@ -6,6 +6,15 @@ use super::context::Lower;
 use super::messages;
 use crate::ast::{self, BaseType, KindSpec, LengthValue};
 
+/// What a kind parameter says.
+enum Kind {
+    Bytes(u8),
+    /// It has a name of which nothing is known: what is declared with it has a type of its own ([`il::Program::is_of_unknown_kind`]).
+    Guessed,
+    /// That of the default: of integers and logicals it decides nothing here, or an error was said.
+    Default,
+}
+
 impl<'a> Lower<'a, '_> {
     /// The type that a specifier means, with the user's spelling.
     pub fn type_of_spec(&mut self, spec: &'a ast::TypeSpec) -> Type {
@@ -48,10 +57,11 @@ impl<'a> Lower<'a, '_> {
                 if let ast::ExprKind::Name(name) = &value.kind {
                     kind_name = Some(name.to_string());
                 }
-                match self.kind_bytes(value) {
-                    Some(bytes) if class == ScalarClass::Complex => bytes.saturating_mul(2),
-                    Some(bytes) => bytes,
-                    None => default,
+                match self.kind_bytes(value, class) {
+                    Kind::Bytes(bytes) if class == ScalarClass::Complex => bytes.saturating_mul(2),
+                    Kind::Bytes(bytes) => bytes,
+                    Kind::Guessed => return Type::Opaque(spelling),
+                    Kind::Default => default,
                 }
             }
         };
@@ -106,16 +116,26 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// The bytes that a kind parameter stands for: with gfortran, kinds are bytes.
-    fn kind_bytes(&mut self, value: &'a ast::Expr) -> Option<u8> {
+    fn kind_bytes(&mut self, value: &'a ast::Expr, class: ScalarClass) -> Kind {
         let kind = self.expr(value);
         let found = fold::integer(self.program, &kind).and_then(|v| u8::try_from(v).ok()).filter(|v| *v > 0);
-        if found.is_none() {
-            self.program.units[self.unit].has_errors = true;
-            if !self.is_shaky() {
-                self.say(messages::unknown_kind(value.span));
-            }
+        if let Some(bytes) = found {
+            return Kind::Bytes(bytes);
         }
-        found
+        let mut guessed = false;
+        kind.walk(&mut |e| guessed |= matches!(e.kind, ExprKind::Var(s) if self.program.is_placeholder(s)));
+        match class {
+            ScalarClass::Integer | ScalarClass::Logical if guessed => return Kind::Default,
+            ScalarClass::Real | ScalarClass::Complex if guessed && self.is_module_scope(self.scope) => {
+                return Kind::Guessed;
+            }
+            _ => {}
+        }
+        self.program.units[self.unit].has_errors = true;
+        if !self.is_shaky() {
+            self.say(messages::unknown_kind(value.span));
+        }
+        Kind::Default
     }
 
     /// The bytes of a kind suffix of a literal, `8` or `dp`.

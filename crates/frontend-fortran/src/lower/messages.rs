@@ -48,7 +48,7 @@ pub fn undeclared(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
 
 /// RT0203.
 pub fn not_in_module(span: Span, module: &str, name: &str, near: Option<&str>) -> Diagnostic {
-    let said = Diagnostic::error("RT0203", span, format!("module '{module}' has no public name '{name}'"));
+    let said = Diagnostic::warning("RT0203", span, format!("module '{module}' has no public name '{name}'"));
     match near {
         Some(near) => said.note(format!("did you mean '{near}'?")),
         None => said.note("correct the ONLY list, or make the name public"),

@@ -49,6 +49,7 @@ mod entries;
 mod exprs;
 mod facts;
 mod generics;
+mod guesses;
 mod implicit;
 mod interfaces;
 mod io;

@@ -12,7 +12,7 @@ impl<'a> Lower<'a, '_> {
             return e;
         }
         let Some(symbol) = self.find(name) else {
-            let symbol = self.implicit_variable(name, span);
+            let symbol = self.guessed(name, span).unwrap_or_else(|| self.implicit_variable(name, span));
             return Expr::at(ExprKind::Var(symbol), span);
         };
         let symbol = match &self.program.symbols[symbol].kind {

@@ -134,12 +134,8 @@ impl<'a> Lower<'a, '_> {
             (None, None) => (None, None),
         };
         let Some(from) = from else {
-            let said = messages::missing_module(u.module.span, &u.module.text);
-            match self.program.units[self.unit].is_procedure() {
-                // It is marked by what it needs of the module.
-                true => self.say(said),
-                false => self.refuse(said),
-            }
+            // Units are marked by what they need of the module.
+            self.say(messages::missing_module(u.module.span, &u.module.text));
             return self.import_unknown(u);
         };
         if module.is_some_and(|m| self.program.units[m].has_errors) {
@@ -163,10 +159,9 @@ impl<'a> Lower<'a, '_> {
                 let (span, text) = spec_text(&item.name);
                 if !self.is_shaky() {
                     let near = nearest_of(&text, visible.iter().map(|(k, _)| k.as_str())).map(str::to_string);
-                    let said = messages::not_in_module(span, &u.module.text, &text, near.as_deref());
-                    self.refuse(said);
+                    self.say(messages::not_in_module(span, &u.module.text, &text, near.as_deref()));
                 }
-                self.import_placeholder(&u.module.key(), &key, &local, span);
+                self.import_placeholder(&u.module.key(), &key, &local, span, true);
                 continue;
             }
             for symbol in found {
@@ -221,21 +216,25 @@ impl<'a> Lower<'a, '_> {
 
     /// After a module that is not there: the names of its ONLY list are of unknown type, others are not reported.
     fn import_unknown(&mut self, u: &ast::Use) {
-        self.shaky.insert(self.scope);
+        if !u.only {
+            self.shaky.insert(self.scope);
+            self.open.entry(self.scope).or_insert_with(|| u.module.text.to_string());
+        }
         for item in &u.items {
             let (key, (span, _)) = (generic_key(&item.name), spec_text(&item.name));
             let local = item.local.as_ref().map_or_else(|| key.clone(), generic_key);
-            self.import_placeholder(&u.module.key(), &key, &local, span);
+            self.import_placeholder(&u.module.key(), &key, &local, span, false);
         }
     }
 
-    /// One name of one module is one variable, wherever it is used.
-    fn import_placeholder(&mut self, module: &str, key: &str, local: &str, span: il::Span) {
-        self.shaky.insert(self.scope);
+    /// One name of one module is one variable, wherever it is used. `guessed`: the module is there, and has none of that name.
+    fn import_placeholder(&mut self, module: &str, key: &str, local: &str, span: il::Span, guessed: bool) {
+        self.gaps.insert(self.scope);
         if self.program.lookup_here(self.scope, local).is_none() {
             let named = (module.to_string(), key.to_string());
             let symbol = self.placeholders.get(&named).copied().unwrap_or_else(|| {
-                let unknown = il::Variable::new(Type::Opaque(String::new()), il::Storage::Global);
+                let mut unknown = il::Variable::new(Type::Opaque(String::new()), il::Storage::Global);
+                unknown.implicit = guessed;
                 let scope = self.intrinsic_scope;
                 let kind = SymbolKind::Variable(unknown);
                 self.program.symbols.add(il::Symbol { name: key.to_string(), scope, span, kind })

@@ -210,7 +210,7 @@ fn what_does_not_match_is_said_once() {
             "RT0101@13 no Fortran statement begins like this\ns!{ERROR frobnicate x}",
         ),
         ("subroutine s\nx = 'abc\nend\n", "RT0102@17 this character constant is not closed\ns!{ERROR x = 'abc}"),
-        ("subroutine s\nend subroutine t\n", "RT0106@28 the name t does not match s\ns!{}"),
+        ("subroutine s\nend subroutine t\n", "RT0106@28 the name t does not match s\ns{}"),
         ("subroutine s\nsync all\nend\n", "RT0108@13 SYNC statements are not supported\ns!{ERROR sync all}"),
         ("function f(x)\nend subroutine\n", "RT0106@14 END SUBROUTINE may not stand in FUNCTION f\nf!{}"),
         (

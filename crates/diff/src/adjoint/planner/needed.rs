@@ -469,6 +469,8 @@ pub(super) fn is_exact(p: &il::Program, e: &Expr) -> bool {
         let real = type_of(p, x).is_differentiable();
         exact &= match &x.kind {
             ExprKind::Call { .. } | ExprKind::Opaque { .. } => false,
+            // Nobody knows whether it is a constant.
+            ExprKind::Var(s) => !p.is_placeholder(*s),
             ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, _) => true,
             ExprKind::Binary(op, ..) => {
                 !real || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow)
