@@ -167,6 +167,10 @@ pub struct Options {
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,
+    /// Work arrays, arguments that are active inside a procedure and stand in no list: `argument` has their derivatives behind them (arrays of variable
+    /// extent, allocatables, pointers, structures; in C all that is passed by its address), `local` none where a local variable can be declared.
+    #[arg(long, value_name = "WHERE", default_value = "argument", value_parser = ["argument", "local"])]
+    pub work_arrays: String,
     /// Adjoints of heads also leave the values of the dependents, as the original does; that of a function comes through an argument in front of its
     /// adjoint.
     #[arg(long)]

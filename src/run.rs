@@ -291,6 +291,7 @@ pub fn request(
     let heads = heads(options, program, diagnostics)?;
     let mut request = Request::new(mode, heads);
     request.fix_interface = options.fixinterface;
+    request.local_work_arrays = options.work_arrays == "local";
     request.self_check = options.self_check;
     request.reuse_modules = options.modules == "reuse";
     request.own_saved = options.saved == "own";

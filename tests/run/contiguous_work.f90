@@ -1,4 +1,5 @@
-! A work array that is CONTIGUOUS: its derivative is a local, which cannot be.
+! A work array that is CONTIGUOUS: its derivative is a local, which cannot be, where locals are asked for.
+! options: -work-arrays local
 ! head: contiguous_work%f(y)/(x)
 ! inputs: x(3) = 0.5 .. 1.5
 ! inputs: t(3) = 0

@@ -9,6 +9,7 @@ mod known_memory;
 mod lent;
 mod lists;
 mod open_procedures;
+mod work_arrays;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,6 +40,8 @@ pub struct Facts<'p> {
     fields: BTreeSet<(RecordId, usize)>,
     params: BTreeMap<UnitId, Vec<bool>>,
     results: BTreeSet<UnitId>,
+    /// Whether the derivatives of work arrays are local wherever they can be.
+    local_work_arrays: bool,
     boxes: BTreeMap<SymbolId, Vec<bool>>,
     /// Dummy procedures with a derivative beside them.
     open: BTreeSet<SymbolId>,
@@ -50,6 +53,8 @@ pub struct Facts<'p> {
     handed_on: BTreeSet<Place>,
     owning: BTreeSet<(RecordId, usize)>,
     moving: BTreeSet<(UnitId, usize)>,
+    /// Those whose allocation or association may change.
+    changed: BTreeSet<SymbolId>,
     /// Those whose pointers local ones follow.
     walked: BTreeSet<(UnitId, usize)>,
     /// Parameters whose derivatives cannot be `restrict` ([`crate::shared::passed_twice`]).
@@ -117,12 +122,14 @@ impl<'p> Facts<'p> {
             fields: BTreeSet::new(),
             params: BTreeMap::new(),
             results: BTreeSet::new(),
+            local_work_arrays: request.local_work_arrays,
             boxes: BTreeMap::new(),
             open: BTreeSet::new(),
             given: BTreeSet::new(),
             carried: BTreeSet::new(),
             handed_on: BTreeSet::new(),
             moving: allocation::moving_dummies(program, &owning),
+            changed: allocation::changed_dummies(program),
             walked: allocation::walked_dummies(program),
             passed_twice: crate::shared::passed_twice(program),
             members: crate::shared::MemberFacts::default(),
@@ -151,25 +158,6 @@ impl<'p> Facts<'p> {
             facts.find_interfaces(program);
         }
         facts
-    }
-
-    /// The dummies whose derivatives are work space of the caller: zero where the derivative procedure begins, and again where it ends.
-    pub fn work_space(&self, program: &Program, unit: UnitId) -> Vec<Place> {
-        let params = program.units[unit].params.iter().copied();
-        let numbers = |s: &SymbolId| program.symbol_type(*s).is_some_and(|t| t.record().is_none());
-        let space = params.filter(|s| numbers(s) && self.owns(*s) && self.is_work_space(program, unit, *s));
-        space.map(|symbol| Place { symbol, path: Vec::new() }).collect()
-    }
-
-    /// Whether a dummy gets a derivative for what is active inside its procedure only.
-    fn is_work_space(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
-        self.gets(program, unit, dummy) && !self.is_of_callers(unit, dummy)
-    }
-
-    /// Whether a dummy gets a derivative from the callers.
-    fn gets(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
-        let at = program.units[unit].params.iter().position(|p| *p == dummy);
-        at.is_some_and(|k| self.params.get(&unit).is_some_and(|p| p[k]))
     }
 
     /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block,
@@ -312,8 +300,8 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// Which dummies and results get derivative arguments: what is active where the unit begins or returns; and, since a local derivative
-    /// must know its extents, what is active inside and has none.
+    /// Which dummies and results get derivative arguments: what is active where the unit begins or returns; and, of what is active inside only, what has
+    /// its derivative from the caller by convention ([`work_arrays`]), or because a local one must know its extents.
     fn find_interfaces(&mut self, program: &Program) {
         for &u in &self.differentiated.clone() {
             let unit = &program.units[u];
@@ -323,7 +311,9 @@ impl<'p> Facts<'p> {
                 .map(|p| {
                     self.open.contains(p)
                         || self.owners.contains(p)
-                            && (self.is_of_callers(u, *p) || self.has_callers_storage(program, *p))
+                            && (self.is_of_callers(u, *p)
+                                || self.has_callers_storage(program, *p)
+                                || !self.local_work_arrays && work_arrays::come_with_derivatives(program, u, *p))
                 })
                 .collect();
             self.params.insert(u, params);

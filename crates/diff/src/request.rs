@@ -207,6 +207,8 @@ pub struct Request {
     pub heads: Vec<HeadSpec>,
     /// `-fixinterface`: what the heads list stays in their derivatives, and nothing comes to it but what other procedures ask for that call them.
     pub fix_interface: bool,
+    /// `-work-arrays local`: the derivative of an argument that stands in no list is a local variable wherever one can be declared.
+    pub local_work_arrays: bool,
     /// How names are made.
     pub patterns: Patterns,
     /// Improvements that are switched off.
@@ -261,6 +263,7 @@ impl Request {
             mode,
             heads,
             fix_interface: false,
+            local_work_arrays: false,
             patterns: Patterns::default(),
             disabled: BTreeSet::new(),
             split: NameList::default(),
@@ -333,6 +336,9 @@ impl Request {
         }
         if self.fix_interface {
             words.push("fixinterface".to_string());
+        }
+        if self.local_work_arrays {
+            words.push("localworkarrays".to_string());
         }
         if self.invert_updates {
             words.push("invertupdates".to_string());

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Expr, Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
 use crate::adjoint::plan::partials;
-use crate::facts::Facts;
+use crate::facts::{Facts, Lists};
 use crate::known::pure_functions;
 use crate::request::{Improvement, Mode, Place, Request};
 
@@ -149,6 +149,10 @@ pub struct Signature {
     pub status: Vec<(Place, Status)>,
     /// Dummies with pointers that the original may associate.
     pub moving: BTreeSet<SymbolId>,
+    /// Work arrays among the dummies: active inside only. What is in their derivatives on entry does not matter.
+    pub cleared: BTreeSet<SymbolId>,
+    /// The others, whose derivatives the caller clears.
+    pub lent: BTreeSet<SymbolId>,
 }
 
 impl Signature {
@@ -289,8 +293,9 @@ pub(crate) fn signature(program: &Program, request: &Request, facts: &Facts, uni
             Part::Forward | Part::Partials => returns = Returns::Value,
         }
     }
-    let lists = facts.lists(program, request, unit, part);
-    Signature { unit, part, slots, returns, useful: lists.useful, varying: lists.varying, status: lists.status, moving }
+    let Lists { useful, varying, status } = facts.lists(program, request, unit, part);
+    let (lent, cleared) = facts.work_arrays(program, unit, part);
+    Signature { unit, part, slots, returns, useful, varying, status, moving, cleared, lent }
 }
 
 /// Whether INTENT(OUT) would release or undefine more than numbers: allocatables and pointers, also deep inside a structure.

@@ -429,7 +429,9 @@ impl Job<'_> {
         for leaf in &side.callable.leaves {
             let Origin::Derivative(k) = leaf.origin else { continue };
             let status = original.status(&original.leaves[k], &side.derived.output, side.derivative);
-            if let Some(given) = derivative(k, status) {
+            // What work arrays have on entry does not matter.
+            let idle = side.derivative.signature.cleared.contains(&original.roots[original.leaves[k].root].symbol);
+            if let Some(given) = derivative(k, status).filter(|_| !idle) {
                 derivatives[k] = given;
             }
         }

@@ -128,6 +128,20 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
             Storage::Dummy(k) if own && !signature.has_derivative(k) => emit.clear_all(&Expr::var(s), &mut clears),
             // The result of a procedure around is one of its variables.
             Storage::Local | Storage::Dummy(_) | Storage::Result | Storage::Global | Storage::Common => {
+                if own && facts.is_work_space(source, unit, s) {
+                    for (place, _) in signature.status.iter().filter(|(p, _)| p.symbol == s) {
+                        if !facts.is_cleared_inside(source, unit, place) {
+                            continue;
+                        }
+                        emit.clear_place(place, &mut clears);
+                        // A generated caller goes on with it, as zero. What is overwritten before it is read leaves nothing in it.
+                        let zones = facts.analysis.zones().of_component(s, &place.path);
+                        if !emit.world.is_only_a_head(unit) && in_out.exposed.contains_any(&zones) {
+                            emit.clear_place(place, &mut zeroes);
+                        }
+                    }
+                    continue;
+                }
                 if !is_head {
                     continue;
                 }

@@ -192,11 +192,14 @@ impl Emit<'_, '_> {
             if !adjoint.has_derivative(k) || p.variable(s).is_none() {
                 continue;
             }
+            let whole = Expr::var(s);
             let own: Vec<(Place, Status)> = adjoint.status.iter().filter(|(at, _)| at.symbol == s).cloned().collect();
             match signature.has_derivative(k) {
                 true => self.prepare_given(s, &own, dependent, block),
                 // The seed is all of it.
                 false if dependent.symbol == s && dependent.path.is_empty() => {}
+                // The adjoint clears it.
+                false if adjoint.cleared.contains(&s) && !p.is_allocatable(&whole) && !p.is_pointer(&whole) => {}
                 false => self.clear_local(s, block),
             }
         }

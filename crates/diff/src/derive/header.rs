@@ -1,6 +1,8 @@
 //! The comment in front of a derivative procedure: what it differentiates, with respect to what, and what happens to each derivative.
 
-use il::{Diagnostic, Language, Type};
+use std::collections::BTreeSet;
+
+use il::{Diagnostic, Language, SymbolId, Type};
 
 use super::{Shell, World};
 use crate::request::Place;
@@ -41,16 +43,14 @@ impl World<'_> {
             if shell.part == crate::signature::Part::Tangent {
                 let mut trusted = self.facts.trusted_on_entry(self.source, shell.original);
                 // On loan, and read only: nothing sets it before it is used.
-                let lent = self.facts.work_space(self.source, shell.original);
-                trusted.extend(lent.into_iter().filter(|p| self.source.leads_to_constants(p.symbol)));
+                trusted.extend(self.numbers(&signature.lent));
                 let trusted = sorted(trusted.iter().map(|p| self.place_name(p)));
                 if !trusted.is_empty() {
                     list(&mut lines, "of unknown extent, cleared by the caller:", trusted);
                 }
             }
             if shell.part != crate::signature::Part::Tangent {
-                let space = self.facts.work_space(self.source, shell.original);
-                let space = sorted(space.iter().map(|p| self.place_name(p)));
+                let space = sorted(self.numbers(&signature.lent).iter().map(|p| self.place_name(p)));
                 if !space.is_empty() {
                     list(&mut lines, "work space of unknown extent, cleared by the caller:", space);
                 }
@@ -81,6 +81,12 @@ impl World<'_> {
         }
         said_of_head.into_iter().for_each(|said| self.report(said));
         self.put_header(shell, lines);
+    }
+
+    /// Those of some variables that are no structures.
+    fn numbers(&self, of: &BTreeSet<SymbolId>) -> Vec<Place> {
+        let numbers = |s: &&SymbolId| self.source.symbol_type(**s).is_some_and(|t| t.record().is_none());
+        of.iter().filter(numbers).map(|s| Place::whole(*s)).collect()
     }
 
     /// Puts lines in front of a procedure.

@@ -16,7 +16,8 @@ impl Facts<'_> {
     /// What owns a derivative although it is nowhere active, because its derivative is found by way of something else: says whether something does now
     /// that did not.
     ///
-    /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
+    /// - A work array, active in the callee only, has its derivative from the caller: what is passed owns one too. (Instead of a global, for which all
+    ///   who see it would have one, something else can be passed where its extent is known.)
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
     /// - What a call allocates, and another hands to a dummy that is active there: the derivative is allocated and released with it.
@@ -61,7 +62,16 @@ impl Facts<'_> {
                         let Some(dummy) = dummy.filter(|d| self.owns(*d)) else { continue };
                         let space = self.is_work_space(program, target, dummy);
                         let open = self.gets(program, target, dummy) && has_unknown_type(program, dummy);
-                        if space && shared::is_endless(program, unit.language, actual) || open {
+                        let lent = || {
+                            let of_all = |s: SymbolId| {
+                                let v = program.variable(s);
+                                v.is_none_or(|v| matches!(v.storage, Storage::Global | Storage::Common))
+                            };
+                            shared::is_endless(program, unit.language, actual)
+                                || type_of(program, &object(actual)).record().is_some()
+                                || object(actual).root().is_some_and(|s| !of_all(s))
+                        };
+                        if space && lent() || open {
                             note(&object(actual));
                         }
                         if !self.has_storage(program, actual)

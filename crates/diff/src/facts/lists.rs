@@ -74,7 +74,8 @@ impl Facts<'_> {
             if output {
                 useful.push(place.clone());
             }
-            if s != Status::Local || kept {
+            // What has its derivative from the caller is spoken of, though nothing is said to him by it.
+            if s != Status::Local || kept || self.is_work_space(program, unit, place.symbol) {
                 status.push((place, s));
             }
         }

@@ -455,6 +455,11 @@ pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize
     out
 }
 
+/// The dummies of Fortran whose allocation or association procedures may change, or that of a part of theirs.
+pub(crate) fn changed_dummies(p: &Program) -> BTreeSet<SymbolId> {
+    changes(p).into_iter().filter(|(u, _)| is_fortran_procedure(p, *u)).flat_map(|(_, c)| c.dummies).collect()
+}
+
 /// The dummies by which procedures find what pointers lead to, by unit and position: local ones, through pointers (`p => list%first`), and those of callers
 /// (`q => state%u`). Where the forward half makes these go along, it needs the derivatives of the dummies.
 pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {

@@ -1,7 +1,7 @@
 //! Zeroes in derivatives: what is overwritten, and what a procedure makes its own, has no derivative before.
 
 use il::typing::{scalar_of, signed_extent, type_of};
-use il::{Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, StmtKind, SymbolId, Type, Upper};
+use il::{Block, Dim, Expr, ExprKind, Language, Span, StmtKind, SymbolId, Type, Upper};
 
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Side};
@@ -69,15 +69,9 @@ impl Emit<'_, '_> {
         {
             let name = e.root().map_or(String::new(), |s| p.symbols[s].name.clone());
             let span = e.root().map_or(Span::NONE, |s| p.symbols[s].span);
-            self.world.report(
-                Diagnostic::error(
-                    "RT0434",
-                    span,
-                    format!("the derivative of `{name}` must be cleared, but its extent is not known"),
-                )
-                .note("give the dummy argument an explicit extent")
-                .note("or put it in both lists of the head: its derivative is then added to, and the caller clears it"),
-            );
+            // Heads leave that to their callers.
+            let what = format!("the derivative of `{name}` would have to be cleared, and its extent is not known");
+            self.refuse(span, &what, "give the dummy argument an explicit extent");
             return;
         }
         let mut clear = Block::new();
