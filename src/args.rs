@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
 
+use crate::compare::CompareArgs;
 use crate::compatibility::Compatibility;
 use crate::explain::ExplainArgs;
 use crate::report::Saying;
@@ -46,6 +47,8 @@ pub enum Command {
     Generate(Paper),
     /// Explain a code of a message: what it means, an example, and the way out.
     Explain(ExplainArgs),
+    /// Say what changed in signatures: arguments and their derivatives in two lists of them (.sig), or in two generated files. Status 1 when something did.
+    Compare(CompareArgs),
 }
 
 /// Arguments of `check`.

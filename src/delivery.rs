@@ -1,4 +1,4 @@
-//! What a run leaves on disk: its outputs, all or none; with `-MD` the rule that says what they were made from; the message file, always; and, when asked
+//! What a run leaves on disk: its outputs, all or none, and the list of their signatures; with `-MD` the rule that says what they were made from; the message file, always; and, when asked
 //! for, the runtime library.
 
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use il::{Diagnostic, Program, Span};
 use crate::args::Options;
 use crate::output::{self, Text};
 use crate::overwriting::Permit;
-use crate::run::message_name;
+use crate::run::{list_name, message_name};
 use crate::{depfile, diffsizes, place, report, runtime};
 
 /// What a run has made and is about to write.
@@ -17,6 +17,8 @@ pub struct Made {
     pub texts: Vec<Text>,
     /// What is said of them when they are written, a line each: what to link, and names that had to change.
     pub remarks: Vec<String>,
+    /// The list of signatures.
+    pub signatures: Option<String>,
 }
 
 /// Writes the outputs and the rule for Make. Gives the lines that say what was written.
@@ -34,6 +36,9 @@ pub fn deliver(options: &Options, program: &Program, made: &Made) -> Result<Vec<
         let targets: Vec<String> = if options.targets.is_empty() { outputs() } else { options.targets.clone() };
         let rule = depfile::rule(&targets, &[permit.inputs.as_slice(), &sizes].concat());
         write_at(&path, rule, &permit.inputs)?;
+    }
+    if let Some(list) = &made.signatures {
+        write_at(&place.join(list_name(options)), list.clone(), &permit.inputs)?;
     }
     let created = paths.iter().map(|p| format!("Created {}", p.display()));
     Ok(created.chain(made.remarks.iter().cloned()).collect())

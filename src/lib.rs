@@ -11,6 +11,7 @@
 //! ext      library descriptions      diffsizes  the greatest number of directions
 //! place    where a run writes        overwriting  what it may write over      delivery  what it leaves on disk
 //! depfile  -MD: what outputs were made from   linking  what to link with them   renamed  names that were taken
+//! signatures  the list of signatures    compare  what changed in two of them
 //! verify   outputs compared with the files on disk   shell  manual pages and completions
 //! aside    what was not understood, and does not matter
 //! culprits what was not understood, and does  deep     the stacks of threads
@@ -23,6 +24,7 @@ pub mod aside;
 mod bound;
 mod candidates;
 pub mod check;
+mod compare;
 pub mod compatibility;
 mod cores;
 mod culprits;
@@ -52,4 +54,5 @@ mod returned;
 pub mod run;
 pub mod runtime;
 pub mod shell;
+mod signatures;
 pub mod verify;

@@ -15,7 +15,7 @@ use crate::render::{self, HeadMade, render};
 use crate::report::Manners;
 use crate::{
     aside, candidates, delivery, diffsizes, explain, ext, head, linking, listed, overwriting, place, progress, read,
-    renamed, report, resolve,
+    renamed, report, resolve, signatures,
 };
 
 /// Exit status of a run that did what was asked.
@@ -78,6 +78,7 @@ pub fn answer<A: Into<OsString>>(args: impl IntoIterator<Item = A>, watched: boo
             Ok(shown) => Answer { shown, ..Answer::default() },
             Err(said) => failed(FAILURE, said),
         },
+        Some(Command::Compare(files)) => crate::compare::run(files),
         Some(Command::Generate(paper)) => {
             let (status, said) = crate::shell::run(paper);
             failed(status, said)
@@ -156,7 +157,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
         let inputs = inputs_as_outputs(program);
         diagnostics.extend(one_file(options, program, &inputs));
         let texts = || preprocessed_with_header(options, program);
-        return (!read::failed(diagnostics)).then(|| Made { texts: texts(), remarks: Vec::new() });
+        return (!read::failed(diagnostics)).then(|| Made { texts: texts(), remarks: Vec::new(), signatures: None });
     }
     if read::failed(diagnostics) {
         return None;
@@ -167,7 +168,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
             Some(text) => {
                 progress::end();
                 print(&text);
-                Some(Made { texts: Vec::new(), remarks: Vec::new() })
+                Some(Made { texts: Vec::new(), remarks: Vec::new(), signatures: None })
             }
             None => None,
         };
@@ -198,7 +199,8 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
     if request.directions.is_some_and(|d| !d.inline) {
         texts.extend(diffsizes::missing(options, program, &output, diagnostics));
     }
-    Some(Made { texts, remarks })
+    let signatures = Some(signatures::text(&output));
+    Some(Made { texts, remarks, signatures })
 }
 
 /// Makes what was said while reading milder where it does not matter for what is asked for. Where the heads are wrong, nobody knows what matters: that is
@@ -491,6 +493,11 @@ pub(crate) fn message_name(options: &Options) -> String {
     };
     let stem = name.rsplit_once('.').map_or(name.as_str(), |(s, _)| s);
     format!("{stem}.msg")
+}
+
+/// The name of the list of signatures, beside it.
+pub(crate) fn list_name(options: &Options) -> String {
+    format!("{}.sig", message_name(options).trim_end_matches(".msg"))
 }
 
 /// `-p`: every input printed back.

@@ -9,7 +9,7 @@ use similar::TextDiff;
 use crate::args::Options;
 use crate::output::Text;
 use crate::report::Manners;
-use crate::run::{Answer, FAILURE, SUCCESS, message_name, texts};
+use crate::run::{Answer, FAILURE, SUCCESS, list_name, message_name, texts};
 use crate::{place, progress, report, runtime};
 
 /// Lines of the difference that are shown of each file.
@@ -40,6 +40,10 @@ pub fn compare(options: &Options, manners: &Manners) -> (u8, String, String) {
         };
         let directory = place::directory(options);
         wanted.extend(placed(&directory, made.texts));
+        let list = directory.join(list_name(options));
+        if let Some(signatures) = made.signatures.filter(|_| list.exists()) {
+            wanted.push((list, signatures));
+        }
         // A message file is a log, which few keep: where it is kept, it is true.
         let log = directory.join(message_name(options));
         if log.exists() {

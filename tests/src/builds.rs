@@ -4,6 +4,7 @@ mod depfiles;
 mod installed;
 mod overwriting;
 mod recipes;
+mod signatures;
 mod verifying;
 
 use std::process::Command;
