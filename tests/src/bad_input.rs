@@ -607,7 +607,7 @@ fn every_mistake_is_said_and_nothing_is_written() {
         assert!(written.iter().all(|w| w.ends_with(".msg")), "{name}: {written:?} was written");
     }
     let (status, text, written) = run(("a.f90", good), head);
-    assert_eq!((status, written), (0, vec!["a_b.f90".to_string(), "a_b.msg".to_string()]), "{text}");
+    assert_eq!((status, written), (0, ["a_b.f90", "a_b.msg", "a_b.sig"].map(String::from).to_vec()), "{text}");
 }
 
 #[test]

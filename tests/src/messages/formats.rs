@@ -169,7 +169,7 @@ fn quiet_runs_say_errors_alone() {
     let place = Place::new([("a.f90", TABLE)]);
     let answer = place.answer(["-q", "-reverse", "-head", "flux(f)/(u)", "a.f90"]);
     assert_eq!((answer.status, answer.said.as_str(), answer.shown.as_str()), (0, "", ""));
-    assert_eq!(place.written(), ["a_b.f90", "a_b.msg"]);
+    assert_eq!(place.written(), ["a_b.f90", "a_b.msg", "a_b.sig"]);
     insta::assert_snapshot!(said(BLOCKS, &["-q"]));
 }
 
