@@ -32,6 +32,9 @@ test-full: ## all tests but those that take hours; SLICE=2/5 takes one of five p
 test-all: test-full ## and those: every head compiled with each improvement switched off in turn
 	$(CARGO) test --release --workspace --lib -- --ignored hours_
 
+same: ## outputs of all heads compared with those of a commit, and judged where they differ: BASE=main [ONLY=word]
+	@CARGO=$(CARGO) scripts/same.sh $(BASE) $(ONLY)
+
 bless: ## accept the present output as expected output; read the diff before committing it
 	INSTA_UPDATE=always $(CARGO) test --release --workspace
 	@git diff --stat -- '*.snap'
@@ -45,4 +48,4 @@ corpus: ## every head of real code with each improvement switched off; takes hou
 ci: ## exactly what CI runs
 	.ci/run
 
-.PHONY: help release demo install test test-full test-all bless fuzz corpus ci
+.PHONY: help release demo install test test-full test-all same bless fuzz corpus ci
