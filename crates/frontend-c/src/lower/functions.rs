@@ -4,7 +4,7 @@ use super::types::{Qualified, Signature};
 use super::{Lowered, Lowerer, remarks};
 use crate::ast::*;
 use crate::walk;
-use il::stmt::Block as Body;
+use il::stmt::{Block as Body, Label};
 use il::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind};
 use il::{
     Decl, DeclKind, Diagnostic, Directive, Language, Prefix, Span, StmtKind, Storage, Type, Unit, UnitId, UnitKind,
@@ -99,10 +99,41 @@ impl<'t> Lowerer<'_, 't> {
         end.extend(remarks::lines(&function.body.trailing));
         end.extend(remarks::lines(&item.comments.after));
         self.p.units[id].end_comments = end;
+        self.check_labels(id);
         self.f = Frame::default();
         self.scope = self.file_scope;
         self.add_declaration(DeclKind::Unit(id), Span::NONE, &Comments::default());
         Ok(())
+    }
+
+    /// Labels stand once, and those that are jumped to do (C11 6.8.1 and 6.8.6.1). What is kept as text may hold some: nothing is said then.
+    fn check_labels(&mut self, id: UnitId) {
+        let u = &self.p.units[id];
+        let mut labels: Vec<Label> = Vec::new();
+        let mut jumps: Vec<(Label, Span)> = Vec::new();
+        let mut wrong: Vec<Diagnostic> = Vec::new();
+        let mut all_read = true;
+        u.walk(&u.body, &mut |_, s| {
+            all_read &= !matches!(s.kind, StmtKind::Opaque { .. } | StmtKind::Error(_));
+            if let Some(label) = &s.label {
+                if labels.contains(label) {
+                    let what = format!("label `{label}` stands more than once in this function");
+                    wrong.push(Diagnostic::error("RT0220", s.span, what).note("rename one of them"));
+                }
+                labels.push(label.clone());
+            }
+            if let StmtKind::Goto(label) = &s.kind {
+                jumps.push((label.clone(), s.span));
+            }
+        });
+        for (label, span) in jumps.iter().filter(|(l, _)| all_read && !labels.contains(l)) {
+            let what = format!("label `{label}` stands nowhere in this function");
+            wrong.push(Diagnostic::error("RT0214", *span, what).note("correct the label, or add the statement"));
+        }
+        if !wrong.is_empty() {
+            self.diagnostics.extend(wrong);
+            self.p.units[id].has_errors = true;
+        }
     }
 
     /// The symbol of a definition: that of its name, but of a second definition one that nobody finds. Compilers may have the text of an inline function

@@ -22,6 +22,12 @@ pub enum Verdict {
     Wrong(String),
 }
 
+/// What a panic says: a smaller program shows the same one.
+fn panicked(cause: &dyn std::any::Any) -> String {
+    let said = cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied());
+    format!("a panic: {}", said.and_then(|s| s.lines().next()).unwrap_or_default())
+}
+
 /// Runs the check of a sheet whose text is at `path`, with more words.
 fn check(sheet: &Sheet, directory: &Path, more: &[&str]) -> Result<CheckReport, Verdict> {
     let (path, inputs) = (directory.join(sheet.language.file()), directory.join("inputs.txt"));
@@ -46,7 +52,7 @@ fn check(sheet: &Sheet, directory: &Path, more: &[&str]) -> Result<CheckReport, 
         )
     };
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)) {
-        Err(_) => Err(Verdict::Wrong("a panic".into())),
+        Err(cause) => Err(Verdict::Wrong(panicked(&*cause))),
         Ok((Some(report), ..)) => Ok(report),
         // Not a program of the language; nothing to differentiate.
         Ok((None, Some((code, message)), _)) if !code.starts_with("RT04") => {

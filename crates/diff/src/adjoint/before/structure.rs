@@ -12,12 +12,12 @@ use std::collections::BTreeSet;
 use std::mem;
 
 use il::decl::{Decl, DeclKind, Entity};
-use il::stmt::{Arm, Case, CaseRange, Do, If};
+use il::stmt::{Arm, Case, CaseRange, Do, If, Label};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::{rank_of, scalar_of};
 use il::{
-    Attr, BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type,
-    UnaryOp, UnitId, Upper, Variable,
+    Attr, BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId,
+    Type, UnaryOp, UnitId, Upper, Variable,
 };
 
 use crate::known::other_names;
@@ -269,21 +269,51 @@ impl Structure<'_> {
             cases[k].falls_through = false;
             let Some(next) = cases.get(k + 1) else { continue };
             let next = next.body.clone();
-            self.refuse_labels(&next);
-            cases[k].body.extend(next.into_iter().map(|s| self.p.units[self.unit].duplicate(s)));
+            let copy = self.copied_case(&next);
+            cases[k].body.extend(copy);
         }
     }
 
-    /// A case that is fallen into is copied; its labels cannot be.
-    fn refuse_labels(&mut self, block: &Block) {
-        let said = &mut self.said;
-        self.p.units[self.unit].walk(block, &mut |_, stmt| {
-            let Some(label) = &stmt.label else { return };
-            said.push(
-                Diagnostic::error("RT0430", stmt.span, format!("label `{label}` stands in a case that is fallen into"))
+    /// A copy of a case that is fallen into, with labels of its own. A label that is jumped to from elsewhere cannot stand twice: refused.
+    fn copied_case(&mut self, block: &Block) -> Block {
+        let u = &self.p.units[self.unit];
+        let mut labels: Vec<(Label, Span)> = Vec::new();
+        u.walk(block, &mut |_, s| labels.extend(s.label.clone().map(|l| (l, s.span))));
+        let leads = |s: &Stmt, label: &Label| matches!(&s.kind, StmtKind::Goto(l) if l == label);
+        let from_elsewhere = labels.iter().find(|(label, _)| {
+            let mut inside = 0;
+            u.walk(block, &mut |_, s| inside += usize::from(leads(s, label)));
+            inside != u.stmts.iter().filter(|(_, s)| leads(s, label)).count()
+        });
+        if let Some((label, span)) = from_elsewhere {
+            self.said.push(
+                Diagnostic::error("RT0430", *span, format!("label `{label}` stands in a case that is fallen into"))
                     .note("move the labelled statement out of the switch"),
             );
-        });
+            return Block::new();
+        }
+        let renamed: Vec<(Label, Label)> = labels.into_iter().map(|(l, _)| (self.free_label(&l), l)).collect();
+        let u = &mut self.p.units[self.unit];
+        let copy: Block = block.iter().map(|s| u.duplicate(*s)).collect();
+        let mut inside = Vec::new();
+        u.walk(&copy, &mut |id, _| inside.push(id));
+        let new = |l: &Label| renamed.iter().find(|(_, old)| old == l).map(|(new, _)| new.clone());
+        for id in inside {
+            let stmt = &mut u.stmts[id];
+            stmt.label = stmt.label.as_ref().and_then(new);
+            if let StmtKind::Goto(l) = &mut stmt.kind
+                && let Some(label) = new(l)
+            {
+                *l = label;
+            }
+        }
+        copy
+    }
+
+    /// A label like this one that no statement has.
+    fn free_label(&self, label: &Label) -> Label {
+        let is_free = |new: &Label| self.p.units[self.unit].stmts.iter().all(|(_, s)| s.label.as_ref() != Some(new));
+        (1..).map(|k| format!("{label}_{k}")).find(is_free).unwrap_or_default()
     }
 
     // ------------------------------------------------------------------ inner names
