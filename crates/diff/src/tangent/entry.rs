@@ -1,7 +1,10 @@
 //! What is cleared where a tangent begins: what is useful there and not varied.
 
+use std::collections::BTreeSet;
+
 use il::stmt::Do;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, StmtKind, SymbolId, Type};
+use il::typing::type_of;
+use il::{Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, StmtKind, SymbolId, Type};
 
 use super::Tangent;
 use crate::facts::At;
@@ -70,6 +73,54 @@ impl Tangent<'_, '_> {
             body.extend(resets);
         }
         body.extend(self.unasked_result());
+        body.extend(self.idle_components());
+        body
+    }
+
+    /// Fortran: structures of the original types hold more than derivatives. What is copied with the whole of a local one is set.
+    fn idle_components(&mut self) -> Block {
+        if self.language != Language::Fortran {
+            return Block::new();
+        }
+        let (source, scope) = (self.source, self.original().scope);
+        let mut copied = BTreeSet::new();
+        self.original().walk(&self.original().body, &mut |_, s| {
+            if let StmtKind::Assign { rhs, .. } = &s.kind
+                && type_of(source, rhs).record().is_some()
+            {
+                copied.extend(rhs.root());
+            }
+        });
+        let local = |s: SymbolId| {
+            let plain = |v: &il::Variable| v.storage == il::Storage::Local && !v.saved && !v.allocatable && !v.pointer;
+            source.symbols[s].scope == scope && source.variable(s).is_some_and(plain)
+        };
+        let derivatives = copied.into_iter().filter(|s| local(*s)).filter_map(|s| self.shell.maps.derivatives.get(&s));
+        let derivatives: Vec<Expr> = derivatives.map(|d| Expr::var(*d)).collect();
+        derivatives.iter().flat_map(|d| self.idle_below(d)).collect()
+    }
+
+    /// Zero for the integers and logicals in a structure that no declaration sets.
+    fn idle_below(&mut self, structure: &Expr) -> Block {
+        let ty = type_of(&self.world.out, structure);
+        let Some(r) = ty.record() else { return Block::new() };
+        let mut body = Block::new();
+        for (k, field) in self.world.out.records[r].fields.clone().into_iter().enumerate() {
+            if field.pointer || field.allocatable || field.init.is_some() {
+                continue;
+            }
+            let held = component(structure, &ty, r, k);
+            let zero = match field.ty.element() {
+                Type::Record(_) => {
+                    body.extend(self.idle_below(&held));
+                    continue;
+                }
+                Type::Scalar(s) if s.class == ScalarClass::Integer => Expr::int(0),
+                Type::Scalar(s) if s.class == ScalarClass::Logical => ExprKind::Logical(false).into(),
+                _ => continue,
+            };
+            body.push(self.assign(held, zero));
+        }
         body
     }
 
