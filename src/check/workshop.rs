@@ -77,15 +77,21 @@ struct Strictness {
 }
 
 impl Strictness {
-    /// All that can be asked for.
-    fn most(c: bool) -> Strictness {
-        let standard = Some(if c { "c11" } else { "f2018" });
+    /// All that can be asked for. To later standards COMMON blocks and much else of fixed form are obsolescent.
+    fn most(c: bool, fixed: bool) -> Strictness {
+        let standard = match (c, fixed) {
+            (true, _) => "c11",
+            (false, true) => "f95",
+            (false, false) => "f2018",
+        };
+        let standard = Some(standard);
         Strictness { standard, pedantic: true, except: Vec::new(), errors: true, long_lines: false }
     }
 
     /// Stands what another file does, too.
     fn relax(&mut self, other: &Strictness) {
-        let rank = |s: Option<&str>| ["c11", "f2018", "gnu11", "gnu", "legacy"].iter().position(|x| Some(*x) == s);
+        let rank =
+            |s: Option<&str>| ["c11", "f95", "f2018", "gnu11", "gnu", "legacy"].iter().position(|x| Some(*x) == s);
         if rank(other.standard) > rank(self.standard) {
             self.standard = other.standard;
         }
@@ -102,6 +108,9 @@ impl Strictness {
         }
         if self.errors {
             out.extend(["-Wall", "-Wextra", "-Werror"].map(String::from));
+            // An argument list is a convention: a derivative need not use all of it.
+            let c = matches!(self.standard, Some("c11" | "gnu11"));
+            out.push(if c { "-Wno-unused-parameter" } else { "-Wno-unused-dummy-argument" }.into());
             out.extend(self.except.iter().map(|w| format!("-Wno-{w}")));
         } else {
             out.push("-w".into());
@@ -193,7 +202,7 @@ impl Workshop {
                 Language::C => u.name == "main",
             }),
             variables: stubs::global_variables(program),
-            levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
+            levels: originals.iter().map(|s| Strictness::most(s.is_c(), s.is_fixed(&options))).collect(),
             with_static_headers: (0..originals.len()).filter(|k| has_static_header(program, *k)).collect(),
             objects: Vec::new(),
             originals: Vec::new(),
@@ -268,7 +277,7 @@ impl Workshop {
             if level.errors && !new.is_empty() && !new.iter().any(|w| w == "intrinsics-std") {
                 level.except.extend(new);
             } else if let Some(next) = match level.standard {
-                Some("f2018") => Some("gnu"),
+                Some("f95" | "f2018") => Some("gnu"),
                 Some("gnu") if !source.is_c() => Some("legacy"),
                 Some("c11") => Some("gnu11"),
                 _ => None,
@@ -288,7 +297,7 @@ impl Workshop {
     fn what_originals_need(&self, originals: &[Source]) -> Vec<String> {
         let mut by_flags: Vec<(String, Vec<String>)> = Vec::new();
         for (source, level) in originals.iter().zip(&self.levels) {
-            let most = Strictness::most(source.is_c());
+            let most = Strictness::most(source.is_c(), source.is_fixed(&self.options));
             let mut needed: Vec<String> = level.except.iter().map(|w| format!("-Wno-{w}")).collect();
             if level.standard != most.standard && !source.is_fixed(&self.options) {
                 needed.extend(level.standard.map(|s| format!("-std={s}")));

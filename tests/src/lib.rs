@@ -107,4 +107,6 @@ mod strict;
 #[cfg(test)]
 mod unknown_names;
 #[cfg(test)]
+mod users_text;
+#[cfg(test)]
 mod without_source;

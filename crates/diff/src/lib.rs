@@ -44,14 +44,17 @@ use il::{Diagnostic, Program, Severity};
 use known::{allocation, ends, reachable, reallocation};
 use prepare::{
     alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, grown_blocks,
-    host_allocators, kept_values, real_loops, save_of_all, void_members,
+    host_allocators, in_the_way, kept_values, real_loops, save_of_all, void_members,
 };
 use refuse::{
     addresses_as_numbers, c_addresses, carried_pointers, changed_extents, files, guessed_names, long_jumps,
     missing_modules, moved_pointers, opaque_types, recursive_components, tape_names, trusted, unknown_callees,
 };
 use regions::RegionKind;
-use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, precision, special};
+use settle::{
+    bit_fields, blank_common, common_values, hidden_intrinsics, kept_in_common, kind_names, loops_in_f77, precision,
+    special,
+};
 
 pub use derive::Maps;
 pub use known::open_types::{has_open_types, open_types};
@@ -68,8 +71,18 @@ pub use vector::Directions;
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
     let mut request = request.clone();
+    let mut renamed = None;
     loop {
+        let program = renamed.as_ref().unwrap_or(program);
         let output = differentiate_once(program, &request)?;
+        let mut in_the_way = output.in_the_way.clone();
+        in_the_way.retain(|s| program.symbols.contains(*s));
+        if renamed.is_none() && !in_the_way.is_empty() {
+            let mut other = program.clone();
+            in_the_way::rename(&mut other, &in_the_way);
+            renamed = Some(other);
+            continue;
+        }
         if output.diagnostics.iter().all(|d| d.severity < Severity::Error) {
             return Ok(output);
         }
@@ -121,6 +134,9 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         blank_common::settle(&mut output.program, &generated, &blank);
         bit_fields::settle(&mut output.program, &generated);
         common_values::settle(&mut output.program, &generated);
+        let kept = std::mem::take(&mut output.kept);
+        kept_in_common::settle(&mut output, &kept, request.procedure_pattern());
+        loops_in_f77::settle(&mut output);
         special::provide(&mut output.program, &generated);
         if !failed {
             well_formed(request, &output.program, "differentiation");

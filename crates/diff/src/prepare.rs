@@ -11,6 +11,7 @@ pub(crate) mod common_below;
 pub(crate) mod entry_extents;
 pub(crate) mod grown_blocks;
 pub(crate) mod host_allocators;
+pub(crate) mod in_the_way;
 pub(crate) mod intents;
 pub(crate) mod kept_values;
 pub mod normalise;

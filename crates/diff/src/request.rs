@@ -1,6 +1,6 @@
 //! What the user asks for: mode, heads, name patterns and switches (`conventions.md` §1).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Diagnostic, Expr, ExprKind, Field, Program, RecordId, SourceForm, Span, SymbolId, Type, UnitId};
 
@@ -382,6 +382,10 @@ pub struct Output {
     pub(crate) unnamed: BTreeSet<(UnitId, String)>,
     /// Modules that must be copied, because derivatives save what these keep to themselves.
     pub(crate) closed: BTreeSet<UnitId>,
+    /// Locals with the names that derivatives of what users see should have.
+    pub(crate) in_the_way: BTreeSet<SymbolId>,
+    /// The modules that hold what procedures keep from one call to the next, with their copies.
+    pub(crate) kept: BTreeMap<UnitId, Option<UnitId>>,
 }
 
 impl Output {

@@ -1,6 +1,6 @@
 //! The whole program.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -84,6 +84,9 @@ pub struct Program {
     /// Macros of C: who writes such a name gets what it stands for.
     #[serde(skip)]
     pub macros: BTreeSet<String>,
+    /// Calls that the user wrote with a generic name, by where they stand.
+    #[serde(skip)]
+    pub by_generic: HashMap<Span, String>,
     /// The user's promise that assignments keep the shapes of what procedures get from outside (`-keepshapes`).
     #[serde(skip)]
     pub shapes_promised: bool,
@@ -131,6 +134,7 @@ impl Program {
             default_integer: None,
             bound: Vec::new(),
             macros: BTreeSet::new(),
+            by_generic: HashMap::new(),
             shapes_promised: false,
         }
     }
@@ -211,6 +215,16 @@ impl Program {
             at = s.parent;
         }
         self.generic_in(scope, symbol).unwrap_or(own)
+    }
+
+    /// The name by which a call that stands at `span` is written in `scope`: the generic name that the user wrote there, while it still leads to `callee`.
+    pub fn called_name_in(&self, scope: ScopeId, callee: SymbolId, span: Span) -> &str {
+        let leads = |name: &&String| {
+            let generic = self.lookup(scope, name).map(|s| &self.symbols[s].kind);
+            matches!(generic, Some(SymbolKind::Generic { members }) if members.contains(&callee))
+        };
+        let written = self.by_generic.get(&span).filter(|_| span.file.is_some());
+        written.filter(leads).map_or_else(|| self.name_in(scope, callee), String::as_str)
     }
 
     /// Whether `scope`, or one around it, has a name for an external procedure: a declaration, an interface body or a USE gives it. Every scope finds it.

@@ -15,7 +15,6 @@ use super::{tape_arrays, tape_room, tidy, values};
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
-use crate::derive::unused::end_of;
 use crate::signature::Part;
 
 /// `F_B`: both sweeps in one procedure.
@@ -293,7 +292,6 @@ fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes
     world.out.units[shell.unit].tapes = tapes;
     formats::bring(world, &shell, &mut body);
     declare_value(world, &shell);
-    mention_unused(world, &shell, &mut body);
     keep_values(world, &shell, &body);
     world.finish_shell(shell, body);
 }
@@ -323,88 +321,6 @@ fn declare_value(world: &mut World, shell: &crate::derive::Shell) {
     };
     let kind = DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities: vec![il::Entity::new(value)] };
     world.out.units[shell.unit].decls.push(il::Decl::from(kind));
-}
-
-/// Dummies that the derivative has no use for are mentioned, so that no compiler complains (`design.md` §8).
-fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Block) {
-    let u = &world.out.units[shell.unit];
-    let mut seen: BTreeSet<SymbolId> = BTreeSet::new();
-    let mut note = |e: &Expr| {
-        e.walk(&mut |x| match &x.kind {
-            il::ExprKind::Var(s) => {
-                seen.insert(*s);
-            }
-            il::ExprKind::Call { callee, .. } => {
-                seen.insert(*callee);
-            }
-            _ => {}
-        });
-    };
-    u.walk(body, &mut |_, s| match &s.kind {
-        // C compilers complain of parameters that are set only.
-        StmtKind::Assign { lhs, rhs } if u.language == Language::C && matches!(lhs.kind, il::ExprKind::Var(_)) => {
-            note(rhs)
-        }
-        kind => kind.exprs(&mut note),
-    });
-    for p in &u.params {
-        if let Some(Type::Array { dims, .. }) = world.out.symbol_type(*p) {
-            for d in dims {
-                d.lower.iter().for_each(&mut note);
-                if let il::Upper::At(e) = &d.upper {
-                    note(e);
-                }
-            }
-        }
-    }
-    u.walk(body, &mut |_, s| match &s.kind {
-        StmtKind::Do(d) => {
-            seen.insert(d.var);
-        }
-        StmtKind::Call { callee, .. } => {
-            seen.insert(*callee);
-        }
-        _ => {}
-    });
-    let unused: Vec<SymbolId> =
-        u.params.iter().copied().filter(|p| !seen.contains(p) && world.out.variable(*p).is_some()).collect();
-    if unused.is_empty() {
-        return;
-    }
-    let reads: Vec<Expr> = unused.iter().map(|s| Expr::var(*s)).collect();
-    let name = |s: &SymbolId| world.out.symbols[*s].name.clone();
-    let texts: Vec<(String, Vec<Expr>)> = if u.language == Language::C {
-        unused.iter().map(|s| (format!("(void){};", name(s)), vec![Expr::var(*s)])).collect()
-    } else {
-        let upper = shell.upper;
-        let items: Vec<String> = unused
-            .iter()
-            .enumerate()
-            .map(|(n, s)| {
-                let what = world.mention(*s);
-                let number = if n == 0 { String::new() } else { (n - 1).to_string() };
-                format!("unused{number} => {what}")
-            })
-            .collect();
-        let case = |t: String| if upper { t.to_uppercase() } else { t };
-        vec![
-            (case(format!("associate ({})", items.join(", "))), reads),
-            (case("end associate".to_string()), Vec::new()),
-        ]
-    };
-    let ids: Block = texts
-        .into_iter()
-        .map(|(text, reads)| world.out.units[shell.unit].add(StmtKind::Opaque { text, reads, writes: Vec::new() }))
-        .collect();
-    let u = &world.out.units[shell.unit];
-    let at = match u.language {
-        // After declarations.
-        Language::C => {
-            body.iter().position(|s| !matches!(u.stmts[*s].kind, StmtKind::Declare(_))).unwrap_or(body.len())
-        }
-        Language::Fortran => end_of(u, body),
-    };
-    body.splice(at..at, ids);
 }
 
 /// A dummy of INTENT(OUT) that an adjoint does not set any more would still be undefined after its call (F2018 8.5.10), while the caller goes on with

@@ -153,9 +153,6 @@ impl World<'_> {
             Some(name) => u.name = name.into(),
             None => u.symbol = original.symbol.map(|s| maps.symbol(s)),
         }
-        if original.of_entry {
-            self.mention_unread_parameters(new);
-        }
         new
     }
 

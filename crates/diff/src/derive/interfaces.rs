@@ -12,11 +12,44 @@ impl World<'_> {
     /// An interface body for an external derivative procedure, where its dummies ask for an explicit interface (F2018 15.4.2.2).
     pub(super) fn needs_interface(&mut self, shell: &Shell, symbol: SymbolId) -> Option<UnitId> {
         let (unit, part) = self.original_of(symbol)?;
-        if !self.asks_for_interface(unit) || (unit, part) == (shell.original, shell.part) {
+        let known = self.has_interface_of(shell.original, unit);
+        if !self.asks_for_interface(unit) || !known || (unit, part) == (shell.original, shell.part) {
             return None;
         }
         let callee = self.shell(unit, part);
         Some(self.interface_body(shell.unit, callee.unit))
+    }
+
+    /// Whether a caller of the original has an interface body for an external procedure. One that needs it and has none will stand in a module beside it:
+    /// projects paste procedures together after differentiation.
+    fn has_interface_of(&self, caller: UnitId, callee: UnitId) -> bool {
+        let p = self.source;
+        let name = &p.units[callee].name;
+        let around = std::iter::successors(Some(caller), |u| p.units[*u].parent);
+        let says = |u: UnitId| {
+            p.units[u].decls.iter().any(|d| {
+                let DeclKind::Interface { bodies, .. } = &d.kind else { return false };
+                bodies.iter().any(|b| p.units[*b].name.eq_ignore_ascii_case(name))
+            })
+        };
+        let mut todo: Vec<UnitId> = around.collect();
+        let mut seen = BTreeSet::new();
+        while let Some(u) = todo.pop().filter(|_| seen.len() < p.units.len()) {
+            if !seen.insert(u) {
+                continue;
+            }
+            if says(u) {
+                return true;
+            }
+            todo.extend(p.units[u].decls.iter().filter_map(|d| match d.kind {
+                DeclKind::Use { symbol, .. } => match p.symbols[symbol].kind {
+                    il::SymbolKind::Module(module) => module,
+                    _ => None,
+                },
+                _ => None,
+            }));
+        }
+        false
     }
 
     /// Whether a procedure of the original can be called with an explicit interface only.

@@ -438,7 +438,6 @@ impl World<'_> {
                         let scope = self.out.units[copy].scope;
                         let primal = self.copy_unit(*u, Some(copy), scope, &maps, Some(&name));
                         self.adopt(symbol, primal);
-                        self.mention_unread_parameters(primal);
                         // The files of both modes have one each.
                         let known =
                             self.shared_copies.contains(u) || self.out.units[primal].has_prefix(&Prefix::Static);

@@ -149,6 +149,8 @@ pub struct World<'a> {
     pub(crate) unnamed: BTreeSet<(UnitId, String)>,
     /// Modules without a copy that keep variables to themselves which derivatives save.
     pub(crate) closed: BTreeSet<UnitId>,
+    /// Locals with the names that derivatives of what users see should have.
+    pub(crate) in_the_way: BTreeSet<SymbolId>,
     /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
     /// Variables whose assignments the user was asked about: do they keep their shape?
@@ -214,6 +216,7 @@ impl<'a> World<'a> {
             variants: Default::default(),
             unnamed: BTreeSet::new(),
             closed: BTreeSet::new(),
+            in_the_way: BTreeSet::new(),
             unseen: BTreeMap::new(),
             interfaces: BTreeMap::new(),
             not_left: BTreeMap::new(),
@@ -316,6 +319,7 @@ impl<'a> World<'a> {
         let files = self.lay_out();
         let fields = &self.globals.fields;
         self.void_members.hide(&mut self.out, &|r, k| fields.get(&(r, k)).copied());
+        let kept = self.request.keepers.iter().map(|m| (*m, self.containers.get(m).copied())).collect();
         let shells = std::mem::take(&mut self.shells);
         let derivatives = shells
             .into_iter()
@@ -333,6 +337,8 @@ impl<'a> World<'a> {
             derivatives,
             unnamed: self.unnamed,
             closed: self.closed,
+            in_the_way: self.in_the_way,
+            kept,
         }
     }
 

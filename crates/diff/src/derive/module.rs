@@ -236,6 +236,7 @@ impl World<'_> {
             }
             let Some(v) = self.source.variable(old).cloned() else { continue };
             let name = names::derived_for(&self.out, scope, &pattern, &self.source.symbols[old].name, &self.seers(old));
+            self.note_in_the_way(old, &name, &self.seers(old));
             // Static arrays of C are zero already.
             let c_array =
                 matches!(v.ty, il::Type::Array { .. }) && il::zones::language_of(self.source, old) == il::Language::C;
@@ -250,6 +251,14 @@ impl World<'_> {
             let ty = self.globals.derivative_type(&v.ty);
             let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(Variable { ty, init, ..v }));
             self.globals.derivatives.insert(old, new);
+        }
+    }
+
+    /// Notes the locals for whose sake the derivative of what users see is not called as its pattern says.
+    pub(super) fn note_in_the_way(&mut self, old: SymbolId, name: &str, scopes: &[ScopeId]) {
+        let wanted = names::apply(self.request.variable_pattern(), &self.source.symbols[old].name, true);
+        if !name.eq_ignore_ascii_case(&wanted) && il::zones::language_of(self.source, old) == Language::Fortran {
+            self.in_the_way.extend(crate::prepare::in_the_way::blockers(self.source, &wanted, scopes));
         }
     }
 

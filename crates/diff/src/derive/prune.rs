@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use il::decl::Entity;
 use il::symbol::SymbolKind;
-use il::{Block, Decl, DeclKind, Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Decl, DeclKind, Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::{Shell, World};
 
@@ -15,8 +15,7 @@ impl World<'_> {
         self.drop_idle_pointers(shell);
         let before = self.mentioned_in_body(shell.unit);
         // What is set for one that goes may be set for nobody then.
-        while self.drop_idle_results(shell.unit) {}
-        self.mention_released(shell.unit, &before);
+        while self.drop_idle_results(shell) {}
         self.drop_borrowed_blocks(shell, &before);
         let used = self.used_symbols(shell.unit);
         let mut decls = std::mem::take(&mut self.out.units[shell.unit].decls);
@@ -72,8 +71,9 @@ impl World<'_> {
         }
     }
 
-    /// C: a local that is set for nobody is not needed: calls that set it become statements, other assignments go.
-    fn drop_idle_results(&mut self, id: UnitId) -> bool {
+    /// C: a local or a parameter that is set for nobody is not needed: calls that set it become statements, other assignments go.
+    fn drop_idle_results(&mut self, shell: &Shell) -> bool {
+        let id = shell.unit;
         let unit = &self.out.units[id];
         if unit.language != il::Language::C {
             return false;
@@ -111,10 +111,16 @@ impl World<'_> {
                 kind.exprs(&mut |e| seen(&mut read, e, None));
             }
         });
+        // For several directions derivatives become arrays, which callers see.
+        let several = self.request.directions.is_some();
+        let primal: BTreeSet<SymbolId> = shell.maps.symbols.values().copied().collect();
         let local = |s: &SymbolId| {
-            self.out
-                .variable(*s)
-                .is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Scalar(_) | Type::Record(_)))
+            self.out.variable(*s).is_some_and(|v| match v.storage {
+                Storage::Local => !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_)),
+                Storage::Dummy(_) if several && !primal.contains(s) => false,
+                Storage::Dummy(_) => matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. }),
+                _ => false,
+            })
         };
         let idle: BTreeSet<SymbolId> = set.into_iter().filter(|s| !read.contains(s) && local(s)).collect();
         if idle.is_empty() {
@@ -141,22 +147,6 @@ impl World<'_> {
         let mut found = Vec::new();
         unit.walk(&unit.body, &mut |_, s| s.kind.exprs(&mut |e| mentions(e, &mut found)));
         found.into_iter().collect()
-    }
-
-    /// C: parameters that only idle assignments mentioned are mentioned again, for strict compilers.
-    fn mention_released(&mut self, id: UnitId, before: &BTreeSet<SymbolId>) {
-        let after = self.mentioned_in_body(id);
-        let released: Vec<SymbolId> =
-            self.out.units[id].params.iter().filter(|s| before.contains(s) && !after.contains(s)).copied().collect();
-        for s in released {
-            let text = format!("(void){};", self.out.symbols[s].name);
-            let kind = StmtKind::Opaque { text, reads: vec![Expr::var(s)], writes: Vec::new() };
-            let unit = &mut self.out.units[id];
-            let stmt = unit.add(kind);
-            let is_declare = |id: &il::StmtId| matches!(unit.stmts[*id].kind, StmtKind::Declare(_));
-            let at = unit.body.iter().take_while(|id| is_declare(id)).count();
-            unit.body.insert(at, stmt);
-        }
     }
 
     fn without_assignments(&mut self, unit: UnitId, block: Block, idle: &BTreeSet<SymbolId>) -> Block {

@@ -4,7 +4,6 @@ use il::symbol::{Storage, SymbolKind, Variable};
 use il::{Diagnostic, Intent, Language, Prefix, ScopeId, Span, SymbolId, Type, Unit, UnitId, UnitKind, Upper};
 
 use super::copy::declare_procedure;
-use super::unused::end_of;
 use super::{Maps, World, passed_extents};
 use crate::names;
 use crate::signature::{Part, Returns, Slot};
@@ -136,6 +135,9 @@ impl World<'_> {
             // Derivatives of internal procedures mention it beside their own locals.
             let name =
                 names::derived_for(&self.out, scope, &pattern, &self.source.symbols[old].name, &[original.scope]);
+            if matches!(variable.storage, Storage::Dummy(_) | Storage::Common) {
+                self.note_in_the_way(old, &name, &[original.scope]);
+            }
             let ty = shell.maps.derivative_type(&variable.ty);
             // Explicit declarations see to theirs themselves.
             let kept = variable.implicit && variable.saved && variable.storage == Storage::Local;
@@ -610,38 +612,6 @@ impl World<'_> {
         out
     }
 
-    /// Mentions derivative dummies that the body does not use, so that a strict compiler accepts a fixed interface; in C those of the original too, which
-    /// may have said `__attribute__((unused))`, and in Fortran those that only other parts of a subprogram with ENTRY statements use.
-    pub fn mention_unused(&mut self, shell: &mut Shell, body: &mut il::Block) {
-        let signature = self.signatures.of(shell.original, shell.part).clone();
-        let u = &self.out.units[shell.unit];
-        let mut sized = std::collections::BTreeSet::new();
-        self.out.specification(shell.unit, &mut |e| e.collect_symbols(&mut sized));
-        let mut unused = Vec::new();
-        for slot in &signature.slots {
-            let dummy = |k: usize| self.source.units[shell.original].params[k];
-            let d = match slot {
-                Slot::Derivative(k) => shell.maps.derivative(dummy(*k)),
-                Slot::Primal(k) if u.language == Language::C || self.source.units[shell.original].of_entry => {
-                    Some(shell.maps.symbol(dummy(*k)))
-                }
-                _ => None,
-            };
-            let is_unread =
-                |d: &SymbolId| !u.mentions(body, *d) && self.out.variable(*d).is_some() && !sized.contains(d);
-            unused.extend(d.filter(is_unread));
-        }
-        for d in unused {
-            let language = u_language(self, shell);
-            for kind in self.statements_for_unread(d, language, language == Language::Fortran && shell.upper) {
-                let unit = &mut self.out.units[shell.unit];
-                let id = unit.add(kind);
-                let at = end_of(unit, body);
-                body.insert(at, id);
-            }
-        }
-    }
-
     /// Derivatives of dummies whose extent nobody knows cannot be locals.
     fn check_extents(&mut self, shell: &Shell) {
         for (new, old) in shell.maps.unknown_extents.clone() {
@@ -720,8 +690,4 @@ impl World<'_> {
 /// Whether a variable lives in COMMON, in a module or in a file.
 fn is_global(p: &il::Program, s: SymbolId) -> bool {
     p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Global | Storage::Common))
-}
-
-fn u_language(world: &World, shell: &Shell) -> Language {
-    world.out.units[shell.unit].language
 }

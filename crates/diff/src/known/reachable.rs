@@ -64,6 +64,7 @@ pub(crate) fn part(program: &Program, request: &Request) -> Program {
         default_integer: program.default_integer,
         bound: program.bound.clone(),
         macros: program.macros.clone(),
+        by_generic: program.by_generic.clone(),
         shapes_promised: request.keep_shapes,
     }
 }

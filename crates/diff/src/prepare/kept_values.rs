@@ -20,8 +20,8 @@ use crate::facts::Facts;
 use crate::request::Request;
 use crate::shared::{is_inside, words_of};
 
-use moved::{moved_place, moved_target, moved_value};
-pub(crate) use moved::{moved_type, spelling_of};
+use moved::moved_place;
+pub(crate) use moved::{moved_target, moved_type, moved_value, spelling_of};
 
 /// Raises them in the part of the program that the heads reach. The modules that nobody wrote, its own and those that hold what entries share, must be
 /// among those of the output.
@@ -322,7 +322,8 @@ fn is_own(p: &Program, unit: UnitId, e: &Expr) -> bool {
 
 /// Makes the module and takes the variables from the procedure.
 fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
-    let base = format!("{}_saved", p.units[unit].name);
+    let word = if crate::names::writes_upper(p, unit) { "_SAVED" } else { "_saved" };
+    let base = format!("{}{word}", p.units[unit].name);
     let name = crate::names::fresh(p, p.global, &base, false);
     let module = p.units.add(Unit::new(name.clone(), UnitKind::Module, Language::Fortran, p.global));
     let scope = p.new_scope(p.global, ScopeKind::Unit(module));

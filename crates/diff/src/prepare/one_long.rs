@@ -42,6 +42,10 @@ fn is_one_long(p: &Program, s: SymbolId) -> bool {
     dims.last().is_some_and(|d| d.lower.is_none() && matches!(&d.upper, Upper::At(e) if e.as_int() == Some(1)))
 }
 
+fn has_assumed_shape(ty: &Type) -> bool {
+    matches!(ty, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred))
+}
+
 /// Those of which the statements of a unit use more than the one element.
 fn reaching_further(p: &Program, unit: UnitId, candidates: &BTreeSet<SymbolId>) -> BTreeSet<SymbolId> {
     let mut out = BTreeSet::new();
@@ -49,14 +53,26 @@ fn reaching_further(p: &Program, unit: UnitId, candidates: &BTreeSet<SymbolId>) 
         ExprKind::Var(s) if candidates.contains(s) => drop(out.insert(*s)),
         _ => {}
     };
+    // A dummy of assumed shape has the extents that are declared here, and no more.
+    let given = |callee: SymbolId, args: &[Arg], out: &mut BTreeSet<SymbolId>| {
+        let params = p.callee(callee).map_or(&[][..], |c| &p.units[c].params);
+        for (k, a) in args.iter().enumerate() {
+            let named = |word: &String| params.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(word));
+            let dummy = a.keyword.as_ref().map_or(params.get(k), named);
+            let shaped = dummy.and_then(|d| p.symbol_type(*d)).is_some_and(has_assumed_shape);
+            if !shaped {
+                passed(&a.value, out);
+            }
+        }
+    };
     let u = &p.units[unit];
     u.walk(&u.body, &mut |_, stmt| {
-        if let StmtKind::Call { args, .. } = &stmt.kind {
-            args.iter().for_each(|a| passed(&a.value, &mut out));
+        if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+            given(*callee, args, &mut out);
         }
         stmt.kind.exprs(&mut |e| {
             e.walk(&mut |x| match &x.kind {
-                ExprKind::Call { args, .. } => args.iter().for_each(|a| passed(&a.value, &mut out)),
+                ExprKind::Call { callee, args } => given(*callee, args, &mut out),
                 ExprKind::Index { base, subs } => {
                     let one = matches!(subs.last(), Some(Subscript::At(i)) if i.as_int() == Some(1));
                     if let (ExprKind::Var(s), false) = (&base.kind, one)

@@ -441,6 +441,8 @@ impl Tangent<'_, '_> {
             actuals.before.extend(before);
             match dual.tangent {
                 Some(t) => return if wanted > 0 { self.broadcast(t, &dual.value) } else { t },
+                // A dummy array gets a variable: what the callee does with its derivative is not known from its INTENT alone.
+                None if wanted > 0 && e.is_reference() && rank_of(self.source, e) > 0 => {}
                 None if ty.record().is_none() => {
                     let z = self.zero_value(&ty);
                     return if rank_of(self.source, e) > 0 { self.broadcast(z, &dual.value) } else { z };

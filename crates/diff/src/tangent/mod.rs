@@ -64,7 +64,6 @@ pub fn differentiate(world: &mut World, unit: UnitId) {
     let mut body = t.entry();
     let original = source.units[unit].body.clone();
     body.extend(t.block(&original));
-    t.exit(&mut body);
     let end = t.original().end_comments.clone();
     t.world.out.units[t.shell.unit].end_comments = end;
     let shell = t.shell;
@@ -283,10 +282,5 @@ impl Tangent<'_, '_> {
         let loop_ =
             il::stmt::Do { var: counter, from: Expr::int(0), to, step: None, body, name: None, declares: false };
         vec![self.add(StmtKind::Do(Box::new(loop_)))]
-    }
-
-    /// What the end of the body still needs: dependents of a head that were never mentioned.
-    fn exit(&mut self, body: &mut Block) {
-        self.world.mention_unused(&mut self.shell, body);
     }
 }

@@ -11,7 +11,6 @@ use il::{
 };
 
 use super::Lift;
-use crate::derive::unused::end_of;
 use crate::request::Output;
 use crate::signature::Slot;
 
@@ -20,9 +19,6 @@ impl Lift<'_> {
     pub(super) fn declare_all(&mut self, output: &mut Output) {
         self.reshape(&mut output.program);
         let units: Vec<UnitId> = self.lifted.keys().copied().collect();
-        for &unit in &units {
-            self.mention_count(&mut output.program, unit);
-        }
         for &unit in &units {
             // Derivatives of numbers are arrays: no dummies of an elemental procedure, which is pure unless it says otherwise.
             let u = &mut output.program.units[unit];
@@ -110,33 +106,6 @@ impl Lift<'_> {
                 own.ty = ty;
                 own.attributes.retain(|a| !a.to_ascii_lowercase().starts_with("dimension"));
             }
-        }
-    }
-
-    /// A number of directions that nothing asks for is mentioned, so that no compiler complains.
-    fn mention_count(&mut self, p: &mut Program, unit: UnitId) {
-        if !self.takes_count(unit) || self.lifted[&unit].count.is_some_and(|s| is_used(p, unit, s)) {
-            return;
-        }
-        let s = self.count(p, unit);
-        let name = p.symbols[s].name.clone();
-        let upper = self.lifted[&unit].upper;
-        let texts = match self.language(unit) {
-            Language::C => vec![format!("(void){name};")],
-            Language::Fortran => {
-                let words = [format!("associate (unused_directions => {name})"), "end associate".to_string()];
-                words.into_iter().map(|w| if upper { w.to_uppercase() } else { w }).collect()
-            }
-        };
-        let u = &mut p.units[unit];
-        let at = match u.language {
-            Language::C => super::statements::behind_declarations(u, &u.body),
-            Language::Fortran => end_of(u, &u.body),
-        };
-        for (k, text) in texts.into_iter().enumerate() {
-            let reads = if k == 0 { vec![Expr::var(s)] } else { Vec::new() };
-            let id = u.add(StmtKind::Opaque { text, reads, writes: Vec::new() });
-            u.body.insert(at + k, id);
         }
     }
 

@@ -149,7 +149,10 @@ impl<'a> Lower<'a, '_> {
     /// A reference to a generic function.
     fn generic_call(&mut self, generic: SymbolId, name: &str, args: Vec<Arg>, span: Span) -> Expr {
         match self.specific(generic, &args) {
-            Ok(callee) => Expr::at(ExprKind::Call { callee, args }, span),
+            Ok(callee) => {
+                self.program.by_generic.insert(span, name.to_string());
+                Expr::at(ExprKind::Call { callee, args }, span)
+            }
             Err(several) => {
                 // A generic that extends an intrinsic leaves the other types to it.
                 if !several && let Some(f) = Intrinsic::from_fortran(name) {

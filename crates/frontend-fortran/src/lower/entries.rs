@@ -117,7 +117,8 @@ fn parts(unit: &Unit, around: &[Stmt], modules: &Modules, global: &mut BTreeSet<
     let mut parts: Vec<Unit> = entries.iter().map(|e| part(unit, &entries, e)).collect::<Option<_>>()?;
     let kept = kept_values(unit, around, modules, &entries);
     if !kept.is_empty() {
-        let base = format!("{}_saved", header.name.text);
+        let word = if kept_by_entries::is_upper(unit) { "_SAVED" } else { "_saved" };
+        let base = format!("{}{word}", header.name.text);
         let numbered = (0..).map(|k| if k == 0 { base.clone() } else { format!("{base}{k}") });
         let name = { numbered }.find(|n| !global.contains(&n.to_ascii_lowercase()))?;
         let module = kept_by_entries::module(unit, around, &kept, &name)?;

@@ -199,7 +199,7 @@ fn counters(unit: &Unit, kept: &BTreeSet<String>) -> BTreeSet<String> {
 }
 
 /// Whether its author writes names in upper case.
-fn is_upper(unit: &Unit) -> bool {
+pub(super) fn is_upper(unit: &Unit) -> bool {
     unit.name().is_some_and(|n| !n.text.contains(|c: char| c.is_ascii_lowercase()))
 }
 

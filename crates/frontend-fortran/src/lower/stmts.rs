@@ -390,7 +390,10 @@ impl<'a> Lower<'a, '_> {
         match self.find(name) {
             Some(symbol) => match &self.program.symbols[symbol].kind {
                 SymbolKind::Generic { .. } => match self.specific(symbol, args) {
-                    Ok(specific) => specific,
+                    Ok(specific) => {
+                        self.program.by_generic.insert(span, name.to_string());
+                        specific
+                    }
                     Err(several) => {
                         if !several && self.names_intrinsic(name, true) {
                             return self.intrinsic_subroutine(name);

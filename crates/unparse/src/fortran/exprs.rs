@@ -169,7 +169,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::Intrinsic(f, args) => cat![intrinsic_name(cx, *f, args), arguments(cx, args)],
         ExprKind::Call { callee, args } => match bound(cx, *callee, args) {
             Some((object, rest)) => cat![object, arguments(cx, &rest)],
-            None => cat![cx.name(*callee), arguments(cx, args)],
+            None => cat![cx.called(*callee, e.span), arguments(cx, args)],
         },
         ExprKind::Cond { test, yes, no } => call(cx, cx.kw("merge"), [expr(cx, yes), expr(cx, no), expr(cx, test)]),
         // The part of an object that is of a type which its own extends.

@@ -72,6 +72,11 @@ impl Context<'_> {
         self.program.name_in(self.scope, symbol).to_string()
     }
 
+    /// The name by which a procedure is called at a place of the source.
+    pub fn called(&self, callee: il::SymbolId, span: il::Span) -> String {
+        self.program.called_name_in(self.scope, callee, span).to_string()
+    }
+
     /// The name of a derived type as it is known here.
     pub fn type_name(&self, record: il::RecordId) -> &str {
         self.program.record_name_in(self.scope, record).unwrap_or(&self.program.records[record].name)

@@ -23,7 +23,7 @@ impl Printer<'_> {
             return;
         }
         let remark = self.remark(s.span, &s.trailing);
-        if let Some(docs) = simple(&self.cx, &s.kind) {
+        if let Some(docs) = simple(&self.cx, s) {
             let last = docs.len().saturating_sub(1);
             for (i, doc) in docs.into_iter().enumerate() {
                 let label = s.label.as_deref().filter(|_| i == 0);
@@ -201,7 +201,7 @@ fn only_action(cx: &Context, unit: &Unit, block: &Block) -> Option<Doc> {
     if let StmtKind::Opaque { text, .. } = &s.kind {
         return (!text.contains('\n') && !text.starts_with('#')).then(|| kept::text(text.trim(), cx.fixed));
     }
-    let mut docs = simple(cx, &s.kind)?;
+    let mut docs = simple(cx, s)?;
     if docs.len() == 1 { docs.pop() } else { None }
 }
 
@@ -225,7 +225,8 @@ fn with_alternates(cx: &Context, callee: il::SymbolId, args: &[Arg], alternates:
 }
 
 /// Statements without a body: one line, or several for the tape.
-fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
+fn simple(cx: &Context, s: &Stmt) -> Option<Vec<Doc>> {
+    let kind = &s.kind;
     let one = |doc: Doc| Some(vec![doc]);
     let goto = || cx.kw(if cx.habits.joined_goto { "goto " } else { "go to " });
     match kind {
@@ -245,7 +246,7 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
             } else {
                 cx.parens(cx.habits.wide_calls, cx.list(args))
             };
-            one(cat![cx.kw("call "), cx.name(*callee), args])
+            one(cat![cx.kw("call "), cx.called(*callee, s.span), args])
         }
         StmtKind::Exit(name) => one(cat![cx.kw("exit"), tail(name)]),
         StmtKind::Cycle(name) => one(cat![cx.kw("cycle"), tail(name)]),

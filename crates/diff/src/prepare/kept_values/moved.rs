@@ -7,7 +7,7 @@ use il::{Expr, ExprKind, Program, Scalar, ScalarClass, Subscript, SymbolId, Symb
 const MOST_ELEMENTS: usize = 4096;
 
 /// What DATA gives values, written out: the variable of an implied DO belongs to the procedure.
-pub(super) fn moved_target(p: &Program, item: &Item) -> Option<Vec<Expr>> {
+pub(crate) fn moved_target(p: &Program, item: &Item) -> Option<Vec<Expr>> {
     let (items, var, from, to, step) = match item {
         Item::Value(e) => return Some(vec![moved_place(p, e)?]),
         Item::Implied { items, var, from, to, step } => (items, *var, from, to, step),
@@ -145,7 +145,7 @@ fn moved_scalar(s: &Scalar) -> Scalar {
 }
 
 /// An initial value without the names of constants.
-pub(super) fn moved_value(p: &Program, e: &Expr) -> Option<Expr> {
+pub(crate) fn moved_value(p: &Program, e: &Expr) -> Option<Expr> {
     let mut out = e.clone();
     let mut known = true;
     out.rewrite(&mut |x| match &mut x.kind {

@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::{ScopeKind, Storage, Symbol};
-use il::{
-    Attr, Decl, DeclKind, Entity, Expr, Language, Program, Scalar, ScopeId, StmtId, StmtKind, SymbolId, Type, Unit,
-    UnitId,
-};
+use il::{Attr, Decl, DeclKind, Entity, Language, Program, Scalar, ScopeId, SymbolId, Type, Unit, UnitId};
 
 use super::Shape;
 use crate::derive::{Maps, keeps_identity, map_decl, remap_symbol};
@@ -104,22 +101,6 @@ pub(super) fn apart_from_bound(
 /// Whether a symbol is a local variable, which may have any name.
 pub(super) fn is_local(p: &Program, s: SymbolId) -> bool {
     p.variable(s).is_some_and(|v| v.storage == Storage::Local)
-}
-
-/// C: mentions the parameters that only statements mentioned which a call without a procedure cannot reach, for strict compilers.
-pub(super) fn mention_released(p: &Program, original: &Unit, unit: &mut Unit, shape: &Shape, maps: &Maps) {
-    let kept =
-        original.params.iter().enumerate().filter(|(k, _)| !shape.bound.contains_key(k) && !shape.absent.contains(k));
-    for (_, old) in kept {
-        let s = maps.symbol(*old);
-        if original.mentions(&original.body, *old) && !unit.mentions(&unit.body, s) {
-            let text = format!("(void){};", p.symbols[s].name);
-            let id = unit.add(StmtKind::Opaque { text, reads: vec![Expr::var(s)], writes: Vec::new() });
-            let declares = |id: &StmtId| matches!(unit.stmts[*id].kind, StmtKind::Declare(_));
-            let at = unit.body.iter().take_while(|id| declares(id)).count();
-            unit.body.insert(at, id);
-        }
-    }
 }
 
 /// The declarations: dummies that go are not declared, arrays that take in others are declared apart, with the offsets behind them.

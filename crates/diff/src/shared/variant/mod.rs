@@ -29,7 +29,7 @@ use il::{
 
 pub(super) use redirect::redirects;
 
-use declared::{copy_scope, declarations, mention_released};
+use declared::{copy_scope, declarations};
 use places::{Place, Places};
 
 use super::bound::{Home, math_function};
@@ -242,9 +242,6 @@ pub(super) fn make(
         return None;
     }
     inner::settle(p, &inner, &maps);
-    if c {
-        mention_released(p, &original, &mut unit, shape, &maps);
-    }
     let bodies = || std::iter::once(&unit).chain(inner.iter().map(|(_, copy)| &p.units[*copy]));
     if shape.absent.iter().any(|k| bodies().any(|u| is_named(u, maps.symbol(original.params[*k])))) {
         return None;

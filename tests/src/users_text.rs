@@ -1,0 +1,195 @@
+//! What the user has written stays: the language of the input, names, declarations.
+
+use std::path::Path;
+
+use crate::rereading;
+
+/// The texts that are made of files with these names and contents.
+fn derivatives(files: &[(&str, &str)], words: &[&str]) -> String {
+    let directory = tempfile::tempdir().expect("a directory");
+    let paths: Vec<_> = files.iter().map(|(name, _)| directory.path().join(name)).collect();
+    for (path, (_, text)) in paths.iter().zip(files) {
+        std::fs::write(path, text).expect("an input");
+    }
+    let made = rereading::derivative(&rereading::options(words, &paths)).expect("a derivative");
+    made.into_iter().map(|t| t.content).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn fortran_77_stays_fortran_77() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("run/kept_in_common.f");
+    let text = std::fs::read_to_string(path).expect("a program");
+    for mode in ["-d", "-b"] {
+        let made = derivatives(&[("kept.f", &text)], &[mode, "-saved", "own", "-head", "TOP(X, Y) TWICE(X, Y)"]);
+        let code: Vec<&str> = made.lines().filter(|l| !l.starts_with('C')).map(str::trim).collect();
+        for word in ["MODULE", "USE", "ASSOCIATE"] {
+            let begins = |l: &&&str| l.split_whitespace().next().is_some_and(|w| w.eq_ignore_ascii_case(word));
+            assert_eq!(code.iter().find(begins), None, "{mode}: {made}");
+        }
+        // `W` and its derivative are arrays: they are set element by element.
+        let whole = |l: &&&str| ["W = ", "WB = ", "WD = ", "X = ", "XB = ", "XD = "].iter().any(|w| l.starts_with(w));
+        let of_top = code.iter().take_while(|l| !l.contains("TWICE"));
+        assert_eq!(of_top.into_iter().find(whole), None, "{mode}: {made}");
+        assert!(made.contains("BLOCK DATA STEP_SAVED"), "{mode}: {made}");
+    }
+}
+
+const LIBRARY: &str = "module shelf
+  implicit none
+  interface put
+    module procedure put_number, put_list
+  end interface
+contains
+  subroutine put_number(id, v)
+    integer, intent(in) :: id
+    real(8), intent(in) :: v
+    if (v < id) stop 1
+  end subroutine put_number
+  integer function put_list(id, v)
+    integer, intent(in) :: id
+    real(8), intent(in) :: v(:)
+    put_list = id + size(v)
+  end function put_list
+end module shelf
+";
+
+#[test]
+fn generic_names_stay_where_nothing_is_differentiated() {
+    let library = LIBRARY
+        .replace("put_number, put_list", "put_number\n  end interface\n  interface ask\n    module procedure put_list");
+    let model = "module model
+  implicit none
+contains
+  subroutine f(x, y)
+    use shelf
+    real(8), intent(in) :: x(3)
+    real(8), intent(out) :: y
+    real(8) :: seen(2)
+    seen = 4.d0
+    y = sum(x**2)
+    call put(1, 2.d0)
+    call report(ask(1, seen))
+  end subroutine f
+  subroutine report(n)
+    use shelf, only: put, put_number
+    integer, intent(in) :: n
+    call put(n, 9.d0)
+    call put_number(n, 9.d0)
+  end subroutine report
+end module model
+";
+    let made = derivatives(&[("shelf.f90", &library), ("model.f90", model)], &["-b", "-head", "f(y)/(x)"]);
+    assert!(made.contains("call report(ask(1, seen))") && made.contains("call put(1, 2.d0)"), "{made}");
+    assert!(made.contains("call put(n, 9.d0)") && made.contains("call put_number(n, 9.d0)"), "{made}");
+    assert!(!made.contains("put_list"), "{made}");
+}
+
+#[test]
+fn derivatives_of_what_users_see_have_the_names_of_the_pattern() {
+    let text = "module state
+  implicit none
+  real(8) :: h(3)
+end module state
+module level
+contains
+  subroutine total(n, v)
+    use state
+    implicit none
+    integer, intent(in) :: n
+    real(8), intent(inout) :: v
+    real(8) :: vd
+    integer :: i
+    vd = 0
+    do i = 2, n
+      call between(h(i-1), h(i))
+      vd = vd + h(i)
+    end do
+    v = v*vd
+  contains
+    subroutine between(left, hd)
+      real(8), intent(in) :: left, hd
+      v = v + (hd - left)**2
+    end subroutine between
+  end subroutine total
+end module level
+";
+    let made = derivatives(&[("level.f90", text)], &["-d", "-head", "total(v)/(v h)"]);
+    assert!(made.contains("real(8) :: hd(3)") && made.contains("subroutine total_d(n, v, vd)"), "{made}");
+    assert!(made.contains("call between_d(h(i-1), hd(i-1), h(i), hd(i))"), "{made}");
+}
+
+#[test]
+fn declared_extents_stay() {
+    let text = "module parts
+contains
+  subroutine first(c, x, y)
+    real(8), intent(in) :: c(:,:), x
+    real(8), intent(out) :: y
+    y = x*x*c(1,1)
+  end subroutine first
+  subroutine top(i, c, x, y)
+    integer, intent(in) :: i
+    real(8), intent(in) :: c(i:i,1), x
+    real(8), intent(out) :: y
+    call first(c, x, y)
+  end subroutine top
+end module parts
+";
+    let made = derivatives(&[("parts.f90", text)], &["-b", "-head", "top(y)/(x)"]);
+    assert!(made.contains("c(i:i,1)"), "{made}");
+    assert!(!made.contains("c(i:i,*)"), "{made}");
+}
+
+#[test]
+fn passive_arrays_are_given_a_cleared_variable() {
+    let text = "subroutine both(p, y)
+  implicit none
+  real(8), intent(in) :: p(3)
+  real(8), intent(out) :: y
+  real(8) :: a(3), z(3)
+  a = 1 + p**2
+  call ratio(a, p, z)
+  y = sum(z)
+  a = 2
+  call ratio(a, z, z)
+  y = y + sum(z)
+contains
+  subroutine ratio(a, b, x)
+    real(8), intent(in) :: a(3), b(3)
+    real(8), intent(inout) :: x(3)
+    x = x + b/a
+  end subroutine ratio
+end subroutine both
+";
+    let made = derivatives(&[("both.f90", text)], &["-d", "-head", "both(y)/(p)"]);
+    assert!(!made.to_lowercase().contains("spread("), "{made}");
+}
+
+#[test]
+fn interfaces_are_written_where_the_original_has_them() {
+    let bare = "subroutine f(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y
+  real(8) :: w(n)
+  call table(x, w)
+  y = sum(w)
+end subroutine f
+subroutine table(x, w)
+  implicit none
+  real(8), intent(in) :: x(:)
+  real(8), intent(out) :: w(:)
+  w = x**3
+end subroutine table
+";
+    let said = bare.replace(
+        "  call table",
+        "  interface\n    subroutine table(x, w)\n      real(8), intent(in) :: x(:)\n      real(8), intent(out) :: w(:)\n    end subroutine table\n  end interface\n  call table",
+    );
+    for mode in ["-d", "-b"] {
+        let made = |text: &str| derivatives(&[("f.f90", text)], &[mode, "-head", "f(y)/(x)"]);
+        assert!(!made(bare).contains("interface"), "{}", made(bare));
+        assert!(made(&said).contains("interface"), "{}", made(&said));
+    }
+}
