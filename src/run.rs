@@ -300,6 +300,8 @@ pub fn request(
     request.own_statics = options.statics == "own";
     request.invert_updates = options.invertupdates;
     request.keep_shapes = options.keepshapes;
+    request.distinct_pointers = options.pointers == "distinct";
+    program.distinct_pointers = request.distinct_pointers;
     request.trust_unknown = options.unknown != "worst";
     request.with_tangent = options.tangent && options.reverse;
     let p = |s: &str| Pattern::new(s);

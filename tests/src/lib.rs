@@ -49,6 +49,8 @@ mod command_line;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod distinct_pointers;
+#[cfg(test)]
 mod examples;
 #[cfg(test)]
 mod extremes;

@@ -241,6 +241,8 @@ pub struct Request {
     pub own_saved: bool,
     /// The same for what is `static` in C (`-statics own`).
     pub own_statics: bool,
+    /// Pointers whose targets the program does not show lead to different places (`-pointers distinct`).
+    pub distinct_pointers: bool,
     /// What `x = x + e` overwrote is computed backward as `x - e`, up to rounding, instead of being saved (`-invertupdates`).
     pub invert_updates: bool,
     /// What comes from outside a procedure has an allocation when it is assigned as a whole, and the shape of what it gets (`-keepshapes`).
@@ -280,6 +282,7 @@ impl Request {
             reuse_modules: false,
             own_saved: false,
             own_statics: false,
+            distinct_pointers: false,
             invert_updates: false,
             keep_shapes: false,
             directions: None,
@@ -345,6 +348,9 @@ impl Request {
         }
         if self.keep_shapes {
             words.push("keepshapes".to_string());
+        }
+        if self.distinct_pointers {
+            words.push("pointers distinct".to_string());
         }
         if self.values && self.mode == Mode::Adjoint {
             words.push("value".to_string());

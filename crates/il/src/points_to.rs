@@ -4,7 +4,8 @@
 //! targets, to a fixed point. The conservative parts:
 //! - two different C parameters, or a C parameter and a global, are taken not to overlap on entry (as if `restrict`): the transformer states that contract;
 //! - a Fortran POINTER that comes from outside (a dummy, a global, a component of one) may point to every TARGET, and to what every other
-//!   such POINTER points to, of the same type, that it could have met: globals and dummies of the same unit;
+//!   such POINTER points to, of the same type, that it could have met: globals and dummies of the same unit; where the user promises that they are
+//!   distinct ([`Program::distinct_pointers`]), only to what statements of the program make it point to;
 //! - a call may change every pointer that it can reach: afterwards it may point to whatever the pointers among the arguments pointed to.
 
 use std::collections::{HashMap, HashSet};
@@ -300,7 +301,9 @@ fn seed(program: &Program, zones: &mut Zones) {
             objects.push(root);
         }
     }
-    aliases_on_entry(zones, &outside, &objects);
+    if !program.distinct_pointers {
+        aliases_on_entry(zones, &outside, &objects);
+    }
 }
 
 /// Aliases that Fortran allows on entry: a POINTER from `outside` may point to the `objects` with TARGET, and to what the other ones point to, if it could

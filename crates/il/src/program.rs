@@ -90,6 +90,9 @@ pub struct Program {
     /// The user's promise that assignments keep the shapes of what procedures get from outside (`-keepshapes`).
     #[serde(skip)]
     pub shapes_promised: bool,
+    /// The user's promise that pointers whose targets the program does not show lead to different places (`-pointers distinct`).
+    #[serde(skip)]
+    pub distinct_pointers: bool,
 }
 
 /// A name that a derived type binds, by its own definition.
@@ -136,6 +139,7 @@ impl Program {
             macros: BTreeSet::new(),
             by_generic: HashMap::new(),
             shapes_promised: false,
+            distinct_pointers: false,
         }
     }
 

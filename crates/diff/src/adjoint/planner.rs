@@ -544,6 +544,9 @@ impl<'a> Planner<'_, 'a> {
                 (entry, advance) = self.carried(body, &header, entry);
             } else if structured {
                 entry.minus(&self.own_of_turns(n.stmt));
+                let mut only_set = self.only_set(body);
+                only_set.minus(&header.reads);
+                entry.minus(&only_set);
             }
             self.again.insert(n.stmt, Again { entry: entry.clone(), live, advance });
             self.primal = true;

@@ -66,6 +66,7 @@ pub(crate) fn part(program: &Program, request: &Request) -> Program {
         macros: program.macros.clone(),
         by_generic: program.by_generic.clone(),
         shapes_promised: request.keep_shapes,
+        distinct_pointers: request.distinct_pointers,
     }
 }
 

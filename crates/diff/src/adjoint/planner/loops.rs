@@ -107,6 +107,65 @@ impl Planner<'_, '_> {
         self.arrived((frame, Landing::Behind), behind)
     }
 
+    /// What the statements of a turn assign to and none of them reads. Their adjoints may use what they have set, `e(:, i)` of `e(:, i) = s/sum(s)`: the
+    /// turn that is run again has just set that, and nothing of it is needed before.
+    pub(super) fn only_set(&self, body: &Seq) -> Set {
+        let (mut set, mut others) = (Set::default(), Set::default());
+        for n in body {
+            n.visit(&mut |m| {
+                let effect = self.effect(m.stmt);
+                others.union(&effect.reads);
+                match &self.stmt(m.stmt).kind {
+                    StmtKind::Assign { lhs, rhs } if !calls(rhs) => {
+                        let (zones, _) = self.access.place(lhs);
+                        let mut beside = effect.writes.clone();
+                        beside.minus(&zones);
+                        others.union(&beside);
+                        set.union(&effect.writes);
+                    }
+                    _ => {
+                        others.union(&effect.writes);
+                    }
+                }
+            });
+        }
+        set.minus(&others);
+        set
+    }
+
+    /// What stands against running a turn again, with the name of what it changes, and of a pointer that may lead to the same.
+    fn obstacle_of(&self, body: &Seq, lhs: &Expr, why: &str) -> String {
+        let p = self.world.source;
+        let Some(root) = lhs.root() else { return why.to_string() };
+        let scope = p.units[self.unit].scope;
+        let (zones, _) = self.access.place(lhs);
+        let is_pointer = |e: &Expr| e.spine().any(|x| p.is_pointer(x));
+        let mut other: Option<String> = None;
+        for n in body.iter().filter(|_| is_pointer(lhs)) {
+            n.visit(&mut |m| {
+                self.stmt(m.stmt).kind.exprs(&mut |e| {
+                    e.walk(&mut |x| {
+                        let reads = x.is_reference() && !std::ptr::eq(x, lhs) && is_pointer(x);
+                        let differs = shown(p, scope, x) != shown(p, scope, lhs);
+                        if other.is_none() && reads && differs && self.access.place(x).0.meets(&zones) {
+                            other = Some(shown(p, scope, x));
+                        }
+                    });
+                });
+            });
+        }
+        let name = match shown(p, scope, lhs) {
+            name if name.is_empty() => p.symbols[root].name.clone(),
+            name => name,
+        };
+        match other {
+            Some(other) => format!(
+                "{why}, of `{name}`, which may lead to what `{other}` does: -pointers distinct says that it does not"
+            ),
+            None => format!("{why}, of `{name}`"),
+        }
+    }
+
     /// What is saved at the top of each turn, and the plan of the turn by itself.
     pub(super) fn decide_rebuilt(&mut self, n: &Node, body: &Seq, state: &Set, again: &Again) {
         let mut lost = self.to_put_back(state.and(&self.overwrites(n)));
@@ -133,7 +192,7 @@ impl Planner<'_, '_> {
         let mut saves: Vec<Save> = Vec::new();
         let mut primal = BTreeSet::new();
         // What stands in the way, and the statement that it is about.
-        let mut obstacle: Option<(StmtId, &'static str)> = None;
+        let mut obstacle: Option<(StmtId, String)> = None;
         let guards = self.guards(body);
         for m in body {
             m.visit(&mut |m| {
@@ -149,7 +208,7 @@ impl Planner<'_, '_> {
                     if self.effect(m.stmt).writes.meets(&lost) {
                         obstacle.get_or_insert((
                             m.stmt,
-                            "it changes what the iteration begins with, element by element unknown",
+                            "it changes what the iteration begins with, element by element unknown".into(),
                         ));
                     }
                     return;
@@ -159,7 +218,10 @@ impl Planner<'_, '_> {
                 let mut beside = self.overwritten(m.stmt);
                 beside.minus(&zones);
                 if beside.meets(&lost) {
-                    obstacle.get_or_insert((m.stmt, "a function called here changes what the iteration begins with"));
+                    obstacle.get_or_insert((
+                        m.stmt,
+                        "a function called here changes what the iteration begins with".into(),
+                    ));
                 }
                 if !zones.meets(&lost) {
                     return;
@@ -168,14 +230,14 @@ impl Planner<'_, '_> {
                 let mut address = Effect::default();
                 self.access.address(lhs, &mut address);
                 if address.reads.meets(&changed) {
-                    obstacle.get_or_insert((m.stmt, "it updates an element whose subscript the iteration sets"));
+                    let why = "it updates an element whose subscript the iteration sets";
+                    obstacle.get_or_insert_with(|| (m.stmt, self.obstacle_of(body, lhs, why)));
                 } else if type_of(self.world.source, lhs).rank() != 0 {
-                    obstacle.get_or_insert((m.stmt, "it updates several elements at once"));
+                    let why = "it updates several elements at once";
+                    obstacle.get_or_insert_with(|| (m.stmt, self.obstacle_of(body, lhs, why)));
                 } else if !self.is_there(lhs, &address.reads, guards.get(&m.stmt)) {
-                    obstacle.get_or_insert((
-                        m.stmt,
-                        "it updates an element that only a test of the iteration says to exist",
-                    ));
+                    let why = "it updates an element that only a test of the iteration says to exist";
+                    obstacle.get_or_insert_with(|| (m.stmt, self.obstacle_of(body, lhs, why)));
                 }
                 if !saves.iter().any(|s| s.value == *lhs) {
                     let save = self.save(lhs.clone(), Reason::Iteration);
@@ -184,7 +246,7 @@ impl Planner<'_, '_> {
             });
         }
         if let Some((at, why)) = obstacle {
-            self.failed.entry(n.stmt).or_insert(Failure { why: why.into(), at: Some(at) });
+            self.failed.entry(n.stmt).or_insert(Failure { why, at: Some(at) });
         }
         let outside = std::mem::replace(&mut self.live, again.live.clone());
         // Both sweeps of a turn are in one procedure.
@@ -293,5 +355,24 @@ impl Planner<'_, '_> {
         if self.deciding {
             self.loops.insert(id, LoopPlan::with(bounds));
         }
+    }
+}
+
+/// Whether evaluating an expression calls a function of the program.
+fn calls(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { .. }));
+    found
+}
+
+/// A reference without its subscripts: `p%e` of `p%e(:, i)`.
+fn shown(p: &il::Program, scope: il::ScopeId, e: &Expr) -> String {
+    match &e.kind {
+        ExprKind::Var(s) => p.name_in(scope, *s).to_string(),
+        ExprKind::Field { base, record, field } => {
+            format!("{}%{}", shown(p, scope, base), p.records[*record].fields[*field].name)
+        }
+        ExprKind::Index { base, .. } => shown(p, scope, base),
+        _ => String::new(),
     }
 }
