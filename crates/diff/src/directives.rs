@@ -51,6 +51,11 @@ pub fn asks_split(program: &Program, list: &NameList, unit: UnitId, stmt: StmtId
 /// procedures inside another one would need the variables of both halves; a pointer of the first half would have to point to what the second
 /// one has; where a dummy says how long arrays are, and changes, the second half would begin with the length that the first one left: these stay joint.
 pub fn can_split(program: &Program, unit: UnitId) -> bool {
+    why_joint(program, unit).is_none()
+}
+
+/// Why a procedure has no two halves, said behind its name.
+fn why_joint(program: &Program, unit: UnitId) -> Option<String> {
     let u = &program.units[unit];
     let inside =
         |(_, other): (UnitId, &il::Unit)| other.parent == Some(unit) && other.is_procedure() && !other.is_interface;
@@ -58,10 +63,46 @@ pub fn can_split(program: &Program, unit: UnitId) -> bool {
         il::SymbolKind::Variable(v) => s.scope == u.scope && v.pointer && v.is_unsaved_local(),
         _ => false,
     };
-    !u.has_prefix(&Prefix::Elemental)
-        && !program.units.iter().any(inside)
-        && !program.symbols.iter().any(points)
-        && !changes_extents(program, unit)
+    if u.has_prefix(&Prefix::Elemental) {
+        return Some("is elemental".into());
+    }
+    if program.units.iter().any(inside) {
+        let own = program.units.iter().any(|(id, other)| inside((id, other)) && other.span.file.is_some());
+        return Some(if own { "has internal procedures" } else { "has a region of its own" }.into());
+    }
+    if let Some((_, s)) = program.symbols.iter().find(|s| points(*s)) {
+        return Some(format!("has the local pointer `{}`", s.name));
+    }
+    changes_extents(program, unit).then(|| "changes an argument that its declarations are made of".into())
+}
+
+/// Procedures of which somebody asks for two halves, and which have none. The program is the one that is differentiated.
+pub fn joint_all_the_same(program: &Program, list: &NameList, units: &[UnitId]) -> Vec<Diagnostic> {
+    let says = |directives: &[Directive]| directives.iter().any(|d| d.name == "NOCHECKPOINT");
+    let mut asked: BTreeSet<UnitId> = BTreeSet::new();
+    for &unit in units {
+        let u = &program.units[unit];
+        if list.contains(unit) || says(&u.directives) {
+            asked.insert(unit);
+        }
+        u.walk(&u.body, &mut |_, s| {
+            asked.extend(s.kind.callee().filter(|_| says(&s.directives)).and_then(|c| program.callee(c)));
+        });
+    }
+    // That elemental procedures have no halves is no news to who asks for all.
+    let expected = |u: &UnitId| list.all_but && program.units[*u].has_prefix(&Prefix::Elemental);
+    let here = |u: &UnitId| units.contains(u) && program.units[*u].span.file.is_some();
+    let known = asked.into_iter().filter(|u| here(u) && !expected(u));
+    known
+        .filter_map(|unit| {
+            let (u, why) = (&program.units[unit], why_joint(program, unit)?);
+            let message = format!("`{}` stays joint, although split mode is asked for: it {why}", u.name);
+            Some(
+                Diagnostic::warning("RT0471", u.span, message)
+                    .note("the derivative is the same, and each call is run again"),
+            )
+        })
+        .collect()
 }
 
 /// Whether a procedure sets a dummy that its bounds are made of.

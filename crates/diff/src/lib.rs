@@ -283,6 +283,9 @@ fn in_world<R>(
         notes.extend(files.check(&source, &request, &facts));
         notes.extend(allocation::passive(&source, &facts, request.mode));
         notes.extend(directives::check(program, &written));
+        if request.mode == Mode::Adjoint {
+            notes.extend(directives::joint_all_the_same(&source, &request.split, facts.differentiated()));
+        }
         let refused = fixed_points.iter().filter(|(u, _)| written.contains(u));
         notes.extend(refused.map(|(_, d): &(il::UnitId, Diagnostic)| d.clone()));
         notes.extend(facts.differentiated().iter().flat_map(|u| regions::written_actives(&source, &facts, *u)));
