@@ -236,8 +236,9 @@ pub struct Options {
     /// The same for adjoints.
     #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true)]
     pub adjmodulename: Option<String>,
-    /// What is done about modules: `copy` them into those of the derivatives, or `reuse` them there (one copy of the data).
-    #[arg(long = "module", value_name = "HOW", default_value = "copy", value_parser = ["copy", "reuse"])]
+    /// What is done about modules: `copy` them into those of the derivatives, or `reuse` them there (one copy of the data); `auto` copies those only of
+    /// which derivatives need what they keep to themselves.
+    #[arg(long = "module", value_name = "HOW", default_value = "copy", value_parser = ["copy", "reuse", "auto"])]
     pub modules: String,
     /// What procedures of Fortran keep from one call to the next (SAVE): `checked` refuses reals that earlier calls may have left and derivatives are
     /// made of; `own` promises that those of the derivative are as good.

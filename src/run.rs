@@ -193,6 +193,8 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
     // Who links must know them, whatever else is said.
     let is_shown = least_said(options) <= Severity::Note;
     let mut remarks: Vec<String> = notes.iter().filter(|_| !is_shown).map(|d| format!("note: {}", d.message)).collect();
+    let of_modules = diagnostics.iter().filter(|d| matches!(d.code, "RT0428" | "RT0429") && !is_shown);
+    remarks.extend(of_modules.map(|d| format!("note: {}", d.message)));
     remarks.extend(linking::lines(&output, options.emit_runtime.as_deref()));
     diagnostics.extend(notes);
     texts.extend(headers(options, &output, &mode_suffix));
@@ -296,6 +298,7 @@ pub fn request(
     request.local_work_arrays = options.work_arrays == "local";
     request.self_check = options.self_check;
     request.reuse_modules = options.modules == "reuse";
+    request.auto_modules = options.modules == "auto";
     request.own_saved = options.saved == "own";
     request.own_statics = options.statics == "own";
     request.invert_updates = options.invertupdates;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use il::Program;
 
 use super::compilers::first_lines;
-use super::driver_fortran::{INPUT, OUTPUT};
+use super::driver_fortran::{INPUT, INPUT_BEFORE, OUTPUT};
 use super::engine::{Engine, Outcome, POISON, Values};
 use super::places::{Callable, Origin, RootKind};
 
@@ -24,6 +24,10 @@ pub struct Compiled<'a> {
     pub kept: Vec<bool>,
     /// Runs leave something behind that the next one would find: each starts the program anew.
     pub afresh: bool,
+    /// Each run comes behind one with these values, in the same program.
+    pub behind: Option<Values>,
+    /// What else is called before, in the same program, reads this.
+    pub first: Option<String>,
 }
 
 impl<'a> Compiled<'a> {
@@ -39,12 +43,19 @@ impl<'a> Compiled<'a> {
                     && super::inputs::begins_with_value(program, root.symbol, &l.path())
             })
             .collect();
-        Compiled { executable, callable, kept, afresh }
+        Compiled { executable, callable, kept, afresh, behind: None, first: None }
     }
 }
 
 impl Engine for Compiled<'_> {
     fn run(&mut self, runs: &[Values]) -> Result<Vec<Outcome>, String> {
+        if let Some(before) = &self.behind {
+            let one = |run: &Values| {
+                let both = self.run_at_once(&[before.clone(), run.clone()])?;
+                both.into_iter().next_back().ok_or_else(|| "the driver's output ends too early".to_string())
+            };
+            return runs.iter().map(one).collect();
+        }
         let at_once = if self.afresh { 1 } else { runs.len().max(1) };
         let parts = runs.chunks(at_once).map(|some| self.run_at_once(some));
         Ok(parts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
@@ -57,6 +68,9 @@ impl Compiled<'_> {
         let place = self.executable.parent().unwrap_or(Path::new("."));
         let failed = |e: std::io::Error| format!("the driver's files: {e}");
         std::fs::write(place.join(INPUT), self.input(runs)).map_err(failed)?;
+        if let Some(first) = &self.first {
+            std::fs::write(place.join(INPUT_BEFORE), first).map_err(failed)?;
+        }
         let _ = std::fs::remove_file(place.join(OUTPUT));
         let said = std::fs::File::create(place.join("check.err")).map_err(failed)?;
         let mut child = Command::new(&self.executable)
@@ -89,7 +103,8 @@ impl Compiled<'_> {
         self.output(&text, runs.len())
     }
 
-    fn input(&self, runs: &[Values]) -> String {
+    /// The text that tells the driver what to call it with.
+    pub fn input(&self, runs: &[Values]) -> String {
         use std::fmt::Write;
         let mut out = format!("{}\n", runs.len());
         for run in runs {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use il::{Program, Scalar, ScalarClass, SymbolKind, Type};
 
-use super::driver_fortran::{INPUT, OUTPUT};
+use super::driver_fortran::{INPUT, INPUT_BEFORE, OUTPUT, OUTPUT_BEFORE};
 use super::places::{Callable, Content, Holder, Leaf, RootKind, Step};
 
 /// Reading and writing, the same in every driver.
@@ -30,6 +30,16 @@ static double chk_now(void)
     return (double)t.tv_sec + 1e-9*(double)t.tv_nsec;
 }
 "#;
+
+/// A driver that first calls what another one calls, and that one as a function.
+pub fn behind(text: &str, first: &str) -> (String, String) {
+    let (main, opening) = ("\nint main(void)\n{\n", "    chk_in = fopen(");
+    let text = text.replacen(main, &format!("\nvoid chk_before(void);\n{}", &main[1..]), 1);
+    let text = text.replacen(opening, &format!("    chk_before();\n{opening}"), 1);
+    let first = first.replacen(main, "\nvoid chk_before(void);\nvoid chk_before(void)\n{\n", 1);
+    let first = first.replace(INPUT, INPUT_BEFORE).replace(OUTPUT, OUTPUT_BEFORE);
+    (text, first.replace("    fclose(chk_out);\n    return 0;\n}\n", "    fclose(chk_out);\n}\n"))
+}
 
 /// The text of a driver for a function in the file `source`; `texts` are the contents of character leaves.
 pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape: bool) -> Result<String, String> {

@@ -19,6 +19,20 @@ pub const INPUT: &str = "check.in";
 /// Where it writes.
 pub const OUTPUT: &str = "check.out";
 
+/// The same for what is called before, which writes where nobody looks.
+pub const INPUT_BEFORE: &str = "before.in";
+pub const OUTPUT_BEFORE: &str = "before.out";
+
+/// A driver that first calls what another one calls, and that one as a subroutine.
+pub fn behind(text: &str, first: &str) -> (String, String) {
+    let opening = "  open (21,";
+    let text = text.replacen(opening, &format!("  call chk_before()\n{opening}"), 1);
+    let first = first.replacen("program chk_driver\n", "subroutine chk_before()\n", 1);
+    let first = first.replace(INPUT, INPUT_BEFORE).replace(OUTPUT, OUTPUT_BEFORE);
+    let end = "  close (22)\nend program chk_driver\n";
+    (text, first.replace(end, "  close (21)\n  close (22)\nend subroutine chk_before\n"))
+}
+
 /// The text of a driver; `texts` are the contents of character leaves. The error says why no program can call the procedure.
 pub fn driver(
     program: &Program,

@@ -262,6 +262,7 @@ pub fn check_program(
         shops: &nothing,
         tolerance,
         facts: &facts,
+        before: None,
     };
     let jobs: Vec<head::Job> = if args.compile_only { Vec::new() } else { heads.iter().map(job).collect() };
     // What is missing is said before anything is compiled.

@@ -479,7 +479,14 @@ impl Workshop {
     }
 
     /// Compiles and links a driver with the original and the generated files in a folder (none: `primal`).
-    pub fn program(&self, folder: &str, text: &str, language: Language, sources: &[Source]) -> Result<PathBuf, String> {
+    pub fn program(
+        &self,
+        folder: &str,
+        text: &str,
+        language: Language,
+        sources: &[Source],
+        before: Option<&str>,
+    ) -> Result<PathBuf, String> {
         let place = self.folder(folder)?;
         let c = language == Language::C;
         let source =
@@ -492,15 +499,31 @@ impl Workshop {
         let flags: Vec<String> = std::iter::once("-w".to_string()).chain(long).collect();
         self.compile_with(&self.driver_flags(c), &source, &place, &flags, &object)
             .map_err(|said| format!("the driver does not compile, see --keep:\n{}", first_lines(&said)))?;
+        let mut objects = vec![object];
+        if let Some(before) = before {
+            let path = place.join(if c { "before.c" } else { "before.f90" });
+            let written = std::fs::write(&path, self.with_real_paths(before));
+            written.map_err(|e| format!("`{}` cannot be written: {e}", path.display()))?;
+            let object = place.join("before.o");
+            let source = Source { path, units: Vec::new(), input: 0 };
+            self.compile_with(&self.driver_flags(c), &source, &place, &flags, &object)
+                .map_err(|said| format!("the driver does not compile, see --keep:\n{}", first_lines(&said)))?;
+            objects.push(object);
+        }
         let fortran = self.originals.iter().chain(sources).any(|s| !s.is_c());
         let compiler = if fortran { read::fortran_compiler() } else { read::c_compiler() };
         let executable = place.join("driver");
         // A C driver includes the file of the procedure it calls.
-        let included = |s: &Source| c && text.contains(&format!("#include \"{}\"", s.path.display()));
-        let is_included = |o: &&PathBuf| self.originals.iter().any(|s| included(s) && self.object(s, &place) == **o);
+        let includes = |text: &str, s: &Source| text.contains(&format!("#include \"{}\"", s.path.display()));
+        let included = |s: &Source| c && (includes(text, s) || before.is_some_and(|text| includes(text, s)));
+        let primal = self.directory.join("primal");
+        let is_included = |o: &&PathBuf| {
+            let is_it = |s: &Source| self.object(s, &place) == **o || self.object(s, &primal) == **o;
+            self.originals.iter().any(|s| included(s) && is_it(s))
+        };
         let command = || {
             let mut command = tool(&compiler);
-            command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).arg(&object);
+            command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).args(&objects);
             command.args(sources.iter().filter(|s| !included(s)).map(|s| self.object(&copy_in(s, &place), &place)));
             command.args(self.objects.iter().filter(|o| !is_included(o)));
             command

@@ -145,3 +145,40 @@ fn generated_files_stand_what_any_original_does() {
     let report = check(&arguments(&words)).unwrap_or_else(|e| panic!("{e}")).render();
     assert!(report.contains("`d.f90` does not compile under the strict flags: -std=gnu"), "{report}");
 }
+
+/// What a first call leaves is looked at in a program in which the original has run before, at another point.
+#[test]
+fn what_earlier_calls_leave_is_looked_at() {
+    if !have_compilers() {
+        return;
+    }
+    let counter = "if (calls > 1) y = 3*y\n";
+    let fortran = |test: &str| {
+        format!(
+            "subroutine model(lat, y)\n  implicit none\n  real(8), intent(in) :: lat\n  real(8), intent(out) :: y\n  integer, save :: calls = 0\n  \
+             calls = calls + 1\n  y = lat**2\n  {test}end subroutine\n"
+        )
+    };
+    let c = |test: &str| {
+        format!(
+            "#include <math.h>\nstatic double w[2];\nstatic int ready;\nstatic void prepare(void) {{ w[0] = exp(1.0); w[1] = 2; ready = 1; }}\n\
+             double model(double lat)\n{{\n    static int calls;\n    if (!ready) prepare();\n    calls++;\n    return {test}w[0]*lat*lat*w[1];\n}}\n"
+        )
+    };
+    let cases = [
+        ("a.f90", fortran(counter), "model(y)/(lat)", false),
+        ("a.f90", fortran("if (calls > 0) y = 3*y\n"), "model(y)/(lat)", true),
+        ("a.c", c("calls > 1 ? lat : "), "model(model)/(lat)", false),
+        ("a.c", c(""), "model(model)/(lat)", true),
+    ];
+    for (name, text, head, right) in cases {
+        let directory = tempfile::tempdir().expect("there is room");
+        let path = directory.path().join(name);
+        std::fs::write(&path, &text).expect("the input");
+        let found = check(&arguments(&["--points", "2", "-head", head, &path.to_string_lossy()]));
+        assert_eq!(found.is_ok(), right, "{text}");
+        let said = found.map_or_else(|said| said, |report| report.render());
+        let wanted = if right { "the same holds after the original" } else { "FAILED: after the original has run" };
+        assert!(said.contains(wanted), "{text}\n{said}");
+    }
+}

@@ -26,6 +26,7 @@ pub mod facts;
 pub mod fixed_point;
 mod known;
 pub mod model;
+mod modules;
 pub mod names;
 mod prepare;
 mod refuse;
@@ -72,6 +73,13 @@ pub use vector::Directions;
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
     let mut request = request.clone();
     let mut renamed = None;
+    if request.auto_modules {
+        if let Some(output) = reusing(program, &request) {
+            return Ok(output);
+        }
+        request.auto_modules = false;
+        request.reuse_modules = false;
+    }
     loop {
         let program = renamed.as_ref().unwrap_or(program);
         let output = differentiate_once(program, &request)?;
@@ -96,6 +104,33 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
         }
         request.named.extend(named);
         request.made.extend(made);
+    }
+}
+
+/// With as few copied modules as can be; `None` where only copies of all of them help, or nothing.
+fn reusing(program: &Program, request: &Request) -> Option<Output> {
+    let mut request = Request { reuse_modules: true, ..request.clone() };
+    request.copied_modules = modules::with_users(program, &kept_values::modules(program, &request));
+    let mut renamed = None;
+    loop {
+        let program = renamed.as_ref().unwrap_or(program);
+        let mut output = differentiate_once(program, &request).ok()?;
+        let mut in_the_way = output.in_the_way.clone();
+        in_the_way.retain(|s| program.symbols.contains(*s));
+        if renamed.is_none() && !in_the_way.is_empty() {
+            let mut other = program.clone();
+            in_the_way::rename(&mut other, &in_the_way);
+            renamed = Some(other);
+            continue;
+        }
+        if output.diagnostics.iter().all(|d| d.severity < Severity::Error) {
+            output.diagnostics.extend(modules::notes(program, &request, &output));
+            return Some(output);
+        }
+        match modules::next(program, &request, &output) {
+            modules::Next::Copy(more) => request.copied_modules = more,
+            modules::Next::Done => return None,
+        }
     }
 }
 

@@ -237,6 +237,10 @@ pub struct Request {
     pub trust_unknown: bool,
     /// Modules of derivatives use the original modules, instead of copying them.
     pub reuse_modules: bool,
+    /// They do so where that is possible (`-module auto`).
+    pub auto_modules: bool,
+    /// Modules that are copied although others are not.
+    pub(crate) copied_modules: BTreeSet<UnitId>,
     /// What procedures of Fortran keep from one call to the next is the derivative's own, whatever earlier calls have left in it: a promise (`-saved own`).
     pub own_saved: bool,
     /// The same for what is `static` in C (`-statics own`).
@@ -280,6 +284,8 @@ impl Request {
             externals: std::collections::BTreeMap::new(),
             trust_unknown: true,
             reuse_modules: false,
+            auto_modules: false,
+            copied_modules: BTreeSet::new(),
             own_saved: false,
             own_statics: false,
             distinct_pointers: false,
@@ -290,6 +296,11 @@ impl Request {
             values: false,
             gradient: false,
         }
+    }
+
+    /// Whether the module of derivatives uses its original.
+    pub fn reuses(&self, module: UnitId) -> bool {
+        self.reuse_modules && !self.copied_modules.contains(&module) && !self.keepers.contains(&module)
     }
 
     /// Whether an improvement is on.
@@ -392,6 +403,8 @@ pub struct Output {
     pub(crate) in_the_way: BTreeSet<SymbolId>,
     /// The modules that hold what procedures keep from one call to the next, with their copies.
     pub(crate) kept: BTreeMap<UnitId, Option<UnitId>>,
+    /// Modules that stay the originals and keep to themselves what derivatives need.
+    pub(crate) private: BTreeSet<UnitId>,
 }
 
 impl Output {

@@ -1,6 +1,7 @@
 //! One head: which values go in ([`starts`]), which runs are made, and what is compared with what ([`tangent`], [`adjoint`]).
 
 mod adjoint;
+mod again;
 mod gradient;
 mod starts;
 mod tangent;
@@ -41,6 +42,8 @@ pub(super) struct Job<'a> {
     pub tolerance: Tolerance,
     /// What the original reads and writes.
     pub facts: &'a analysis::Facts<'a>,
+    /// What runs in the same program before anything is compared.
+    pub before: Option<again::Before<'a>>,
 }
 
 /// A point: values and a direction.
@@ -230,6 +233,7 @@ impl Job<'_> {
                 self.gradient(&original, side, &texts, &points, &primal, &lists, &mut report);
             }
         }
+        self.again(&original, &sides, &texts, &points, &lists, &mut report);
         if self.args.time && report.failures.is_empty() {
             match &self.shops.fast {
                 Some(shop) => match self.time(shop, &original, &sides, &texts, &points) {
@@ -366,11 +370,7 @@ impl Job<'_> {
         texts: &[Option<String>],
     ) -> Result<Box<dyn Engine + 'e>, String> {
         let program = side.map_or(self.program, |s| &s.derived.output.program);
-        let own: Vec<Option<String>> = callable
-            .leaves
-            .iter()
-            .map(|l| if let Origin::Value(k) = l.origin { texts.get(k).cloned().flatten() } else { None })
-            .collect();
+        let own = own_texts(callable, texts);
         let Some(shop) = shop else {
             return Ok(Box::new(Interpreted::new(program, callable, &own, self.args.fuel, side.is_none())));
         };
@@ -381,16 +381,44 @@ impl Job<'_> {
             None => &[],
         };
         let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint) && sources.iter().any(Source::pushes);
-        let text = match unit.language {
-            Language::Fortran => driver_fortran::driver(program, callable, &own, check_tape)
-                .map_err(|e| format!("{e} (--interpret can)"))?,
-            Language::C => {
-                driver_c::driver(program, callable, &self.file_of(shop, program, callable, side)?, check_tape)?
-            }
-        };
+        let text = self.driver(shop, program, callable, texts, side, check_tape)?;
         let place = side.map_or("primal", |s| folder(s.derived.mode));
-        let executable = shop.program(place, &text, unit.language, sources)?;
-        Ok(Box::new(Compiled::new(executable, program, callable, self.remembers())))
+        let Some(before) = self.before else {
+            let executable = shop.program(place, &text, unit.language, sources, None)?;
+            return Ok(Box::new(Compiled::new(executable, program, callable, self.remembers())));
+        };
+        if side.is_none() {
+            // The original itself: one call behind the other.
+            let executable = shop.program(place, &text, unit.language, sources, None)?;
+            let behind = Some(before.values.clone());
+            return Ok(Box::new(Compiled { behind, ..Compiled::new(executable, program, callable, true) }));
+        }
+        let first = self.driver(shop, self.program, before.original, before.texts, None, false)?;
+        let (text, first) = self.behind(&text, unit.language, &first);
+        let executable = shop.program(place, &text, unit.language, sources, Some(&first))?;
+        let first = Compiled::new(executable.clone(), self.program, before.original, true);
+        let first = Some(first.input(std::slice::from_ref(before.values)));
+        Ok(Box::new(Compiled { first, ..Compiled::new(executable, program, callable, true) }))
+    }
+
+    /// The text of a program that calls a procedure.
+    fn driver(
+        &self,
+        shop: &Workshop,
+        program: &Program,
+        callable: &Callable,
+        texts: &[Option<String>],
+        side: Option<&Side>,
+        check_tape: bool,
+    ) -> Result<String, String> {
+        let own = own_texts(callable, texts);
+        match program.units[callable.unit].language {
+            Language::Fortran => driver_fortran::driver(program, callable, &own, check_tape)
+                .map_err(|e| format!("{e} (--interpret can)")),
+            Language::C => {
+                driver_c::driver(program, callable, &self.file_of(shop, program, callable, side)?, check_tape)
+            }
+        }
     }
 
     /// The C file that holds a function.
@@ -493,6 +521,12 @@ fn moves(primal: &[Vec<Outcome>], lists: &Lists) -> bool {
         lists.dependent.iter().enumerate().any(|(k, dependent)| *dependent && a.numbers[k] != b.numbers[k])
     };
     primal.iter().any(|base| base[1..].chunks(2).any(changes))
+}
+
+/// The contents of the character leaves of a procedure, by the leaves of the original that they stand for.
+fn own_texts(callable: &Callable, texts: &[Option<String>]) -> Vec<Option<String>> {
+    let own = |l: &Leaf| if let Origin::Value(k) = l.origin { texts.get(k).cloned().flatten() } else { None };
+    callable.leaves.iter().map(own).collect()
 }
 
 fn part(mode: Mode) -> Part {

@@ -90,8 +90,14 @@ impl Job<'_> {
 
     /// Whether a run leaves something behind that nobody sets before the next one: a saved local, a global with an initial value, an allocation.
     pub(super) fn remembers(&self) -> bool {
+        !self.kept_between_runs().is_empty()
+    }
+
+    /// The variables in which it does.
+    pub(super) fn kept_between_runs(&self) -> Vec<SymbolId> {
         let zones = self.facts.zones();
-        self.facts.in_out(self.spec.unit).written.iter().map(|z| zones.zone(z)).any(|zone| {
+        let written = self.facts.in_out(self.spec.unit).written;
+        let kept = written.iter().map(|z| zones.zone(z)).filter(|zone| {
             let s = zone.symbol;
             zone.owner.is_none()
                 && self.program.variable(s).is_some_and(|v| {
@@ -99,7 +105,8 @@ impl Job<'_> {
                         || matches!(v.storage, Storage::Global | Storage::Common)
                             && (begins_with_value(self.program, s, &zone.path) || self.is_allocated_inside(s))
                 })
-        })
+        });
+        kept.map(|zone| zone.symbol).collect()
     }
 
     /// Globals that must have a value before the call, and those that a head without lists is about.

@@ -71,7 +71,7 @@ pub(super) fn attempt(trial: &Trial) -> Result<String, String> {
     let texts = rtapenade::run::output_texts(&options, &output, &rtapenade::run::suffix(&options));
     let generated = shop.generated("derivatives", &output.program, &texts, &output.files)?;
     let language = if c { Language::C } else { Language::Fortran };
-    let ran = Command::new(shop.program("derivatives", &text, language, &generated)?)
+    let ran = Command::new(shop.program("derivatives", &text, language, &generated, None)?)
         .env("ASAN_OPTIONS", "detect_leaks=0")
         .output()
         .map_err(|e| e.to_string())?;

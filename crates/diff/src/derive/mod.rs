@@ -30,6 +30,7 @@
 
 mod access;
 mod black_boxes;
+mod copied_data;
 mod copy;
 pub(crate) mod data;
 mod declare;
@@ -151,6 +152,8 @@ pub struct World<'a> {
     pub(crate) closed: BTreeSet<UnitId>,
     /// Locals with the names that derivatives of what users see should have.
     pub(crate) in_the_way: BTreeSet<SymbolId>,
+    /// Modules that stay the originals and keep to themselves what derivatives need.
+    pub(crate) private: BTreeSet<UnitId>,
     /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
     /// Variables whose assignments the user was asked about: do they keep their shape?
@@ -217,6 +220,7 @@ impl<'a> World<'a> {
             unnamed: BTreeSet::new(),
             closed: BTreeSet::new(),
             in_the_way: BTreeSet::new(),
+            private: BTreeSet::new(),
             unseen: BTreeMap::new(),
             interfaces: BTreeMap::new(),
             not_left: BTreeMap::new(),
@@ -311,6 +315,7 @@ impl<'a> World<'a> {
 
     /// Makes modules, primal copies and the list of files, once all derivative procedures are there.
     pub fn finish(mut self) -> Output {
+        self.note_copied_data();
         crate::settle::one_array_part::loops_for_components(&mut self.out);
         self.result_intents();
         self.order_copies();
@@ -339,6 +344,7 @@ impl<'a> World<'a> {
             closed: self.closed,
             in_the_way: self.in_the_way,
             kept,
+            private: self.private,
         }
     }
 

@@ -107,6 +107,7 @@ impl World<'_> {
                     continue;
                 }
                 let is_module = matches!(u.kind, UnitKind::Module | UnitKind::Submodule(_));
+                let reuse = self.request.reuses(id);
                 if !reuse && is_module && self.uses_any(id, &chosen) {
                     chosen.insert(id);
                 }
@@ -279,6 +280,7 @@ impl World<'_> {
         let external = |u: &UnitId| self.source.units[*u].parent.is_none();
         let mut copied: BTreeSet<UnitId> = self.request.copied.iter().copied().filter(external).collect();
         let modules: BTreeSet<UnitId> = self.containers.keys().copied().collect();
+        let twice: BTreeSet<UnitId> = modules.iter().copied().filter(|m| !self.reuses(*m)).collect();
         let with_pointers = self.with_static_pointers();
         loop {
             let before = copied.len();
@@ -290,7 +292,7 @@ impl World<'_> {
                     // One copy of the data: the original is the one that knows it.
                     Language::Fortran => {
                         u.parent.is_none()
-                            && (!self.request.reuse_modules && self.uses_any(id, &modules)
+                            && (self.uses_any(id, &twice)
                                 || crate::facts::callees(self.source, id).iter().any(|c| copied.contains(c)))
                     }
                     // What stands for calls through a pointer has no text to copy, and what a header defines is included.

@@ -19,7 +19,7 @@ use super::prune::mentions;
 impl World<'_> {
     /// Whether a container is made beside its original, and not as a copy of it.
     pub(super) fn reuses(&self, unit: UnitId) -> bool {
-        self.request.reuse_modules && matches!(self.source.units[unit].kind, UnitKind::Module | UnitKind::Submodule(_))
+        self.request.reuses(unit) && matches!(self.source.units[unit].kind, UnitKind::Module | UnitKind::Submodule(_))
     }
 
     /// The scope of a module that uses its original: the same names mean the same.
@@ -96,7 +96,10 @@ impl World<'_> {
             let also = d.clone();
             out.push(d);
             let DeclKind::Use { symbol, only, items, .. } = &also.kind else { continue };
-            let Some(original) = self.module_unit(*symbol) else { continue };
+            let Some(original) = self.module_unit(*symbol).filter(|m| self.source.units.contains(*m)) else { continue };
+            if !self.reuses(original) {
+                continue;
+            }
             // What a module hands on its own USE statements bring, by the names that these give it.
             if self.containers.get(&original) == Some(&unit) {
                 continue;
@@ -237,11 +240,12 @@ impl World<'_> {
 
     /// A derivative needs what a module that stays the original keeps to itself.
     pub(super) fn refuse_kept(&mut self, generated: UnitId, what: &str, module: UnitId) {
+        self.private.insert(module);
         let u = &self.out.units[generated];
         let said = format!("`{}` needs `{what}`, which `{}` keeps to itself", u.name, self.source.units[module].name);
         self.report(
             Diagnostic::error("RT0461", u.span, said)
-                .note("make it public, or leave -module reuse away: copied modules see everything"),
+                .note("make it public, or write -module auto: copied modules see everything"),
         );
     }
 }

@@ -87,7 +87,7 @@ impl World<'_> {
     pub(super) fn refuse_in_a_circle(&mut self, unit: UnitId, home: UnitId, variable: SymbolId) {
         let (top, module) = (self.original_around(unit), self.original_of_copy(home));
         // A module that stays the original does not use derivatives.
-        let stays = self.request.reuse_modules && self.source.symbols.contains(variable);
+        let stays = self.request.reuses(module) && self.source.symbols.contains(variable);
         if stays || !self.containers.contains_key(&module) || !self.is_used_by(top, module) {
             return;
         }

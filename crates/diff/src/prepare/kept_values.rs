@@ -37,7 +37,9 @@ pub fn raise(program: &Program, request: &Request) -> (Option<Program>, BTreeSet
         return (None, modules);
     }
     let mut found = Kept::new(&part, request);
-    found.carried.retain(|(unit, kept)| !request.reuse_modules && kept.iter().all(|s| can_move(&part, *unit, *s)));
+    // The procedures that a module has as they are keep their own.
+    let is_copied = |unit: UnitId| crate::modules::module_of(&part, unit).is_none_or(|m| !request.reuses(m));
+    found.carried.retain(|(unit, kept)| is_copied(*unit) && kept.iter().all(|s| can_move(&part, *unit, *s)));
     if found.carried.is_empty() && found.idle.is_empty() {
         return (None, modules);
     }
@@ -45,6 +47,16 @@ pub fn raise(program: &Program, request: &Request) -> (Option<Program>, BTreeSet
     found.idle.iter().for_each(|s| forget(&mut out, *s));
     modules.extend(found.carried.into_iter().map(|(unit, kept)| move_out(&mut out, unit, &kept)));
     (Some(out), modules)
+}
+
+/// The modules of procedures that keep a value from one call to the next: derivatives of these need a copy of the module.
+pub fn modules(program: &Program, request: &Request) -> BTreeSet<UnitId> {
+    if !program.symbols.ids().any(|s| keeps(program, s)) {
+        return BTreeSet::new();
+    }
+    let part = crate::known::reachable::part(program, request);
+    let found = Kept::new(&part, request);
+    found.carried.iter().filter_map(|(unit, _)| crate::modules::module_of(&part, *unit)).collect()
 }
 
 /// Whether a module was made by the frontend for what the entries of a subprogram keep: it has no place in the sources.
@@ -70,11 +82,15 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut said = BTreeSet::new();
     for &unit in facts.differentiated() {
-        if request.reuse_modules && !of_entries(p, unit).is_empty() {
+        let stays = crate::modules::module_of(p, unit).is_some_and(|m| request.reuses(m));
+        if stays && !of_entries(p, unit).is_empty() {
             let of = &p.units[unit];
             let message =
                 format!("`{}` keeps values together with another ENTRY, where no derivative would know them", of.name);
-            out.push(Diagnostic::error("RT0465", of.span, message).note("leave `-module reuse` out"));
+            out.push(
+                Diagnostic::error("RT0465", of.span, message)
+                    .note("write `-module auto`, or leave `-module reuse` out"),
+            );
         }
         let kept = facts.analysis.in_out(unit);
         let s = p.symbols.ids().find(|s| {
@@ -90,8 +106,8 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
             let message =
                 format!("`{name}` keeps its value between calls of `{of}`, where no derivative would know it");
             let structure = p.symbol_type(s).is_some_and(|t| t.element().record().is_some());
-            let note = match (request.reuse_modules && can_move(p, unit, s), structure) {
-                (true, _) => "leave `-module reuse` out, or make it a variable of a module",
+            let note = match (stays && can_move(p, unit, s), structure) {
+                (true, _) => "write `-module auto`, or make it a variable of a module",
                 (false, true) => {
                     "make it a variable of a module, of the one that defines its type or of one that uses that"
                 }
