@@ -194,6 +194,10 @@ pub struct Options {
     /// Switch one improvement off; may be repeated (`everyoptim` for all).
     #[arg(long, value_name = "WHAT")]
     pub nooptim: Vec<String>,
+    /// The types of the derivatives of structures: `active` have the components that have a derivative, `original` are those of the structures themselves,
+    /// as with -nooptim difftypes.
+    #[arg(long, value_name = "WHICH", default_value = "active", value_parser = ["active", "original"])]
+    pub difftypes: String,
     /// Adjoints: take `x = x + e` on reals back as `x = x - e` instead of saving x. Exact up to rounding: what e is below the last digit of x is
     /// lost in every turn of a loop, and derivatives are that much off.
     #[arg(long)]

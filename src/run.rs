@@ -333,6 +333,10 @@ pub fn request(
     };
     request.values = options.value || options.gradient;
     request.gradient = options.gradient;
+    if options.difftypes == "original" {
+        request.original_types = true;
+        request.disabled.insert(Improvement::DiffTypes);
+    }
     if options.tape == "stack" {
         request.disabled.insert(Improvement::TapeArrays);
     }

@@ -209,6 +209,8 @@ pub struct Request {
     pub fix_interface: bool,
     /// `-work-arrays local`: the derivative of an argument that stands in no list is a local variable wherever one can be declared.
     pub local_work_arrays: bool,
+    /// `-difftypes original`: that is said where a type cannot be that of its derivative.
+    pub original_types: bool,
     /// How names are made.
     pub patterns: Patterns,
     /// Improvements that are switched off.
@@ -270,6 +272,7 @@ impl Request {
             heads,
             fix_interface: false,
             local_work_arrays: false,
+            original_types: false,
             patterns: Patterns::default(),
             disabled: BTreeSet::new(),
             split: NameList::default(),

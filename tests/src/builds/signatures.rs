@@ -115,3 +115,24 @@ C
     let said = "flux_b: argument 5 `fb` is gone\nflux_b: the derivative of `u` was out and is incr\n";
     assert_eq!((answer.status, answer.shown.as_str()), (1, said));
 }
+
+/// `-difftypes original` declares derivatives with the types of the structures, by this name and by that of the improvement which it leaves out.
+#[test]
+fn derivatives_of_structures_have_their_types() {
+    let place = Place::with(&[("flow.f90", &FLOW.replace("real(8) :: a(3)", "integer :: n\n    real(8) :: a(3), b"))]);
+    let head = ["-O", "@", "-head", "flow%step(y)/(x)", "@/flow.f90"];
+    for (mode, file, declared) in [("-b", "flow_b.f90", ":: tb"), ("-d", "flow_d.f90", ":: td")] {
+        let of = |more: &[&str]| {
+            assert_eq!(place.run(&[&[mode], more, head.as_slice()].concat()), (0, String::new()));
+            place.read(file)
+        };
+        let has = |text: &str, ty: &str| {
+            text.lines().any(|l| l.trim_start().starts_with(&format!("type({ty})")) && l.ends_with(declared))
+        };
+        let active = of(&[]);
+        assert!(has(&active, "work_diff"), "{active}");
+        let original = of(&["-difftypes", "original"]);
+        assert!(has(&original, "work") && !original.contains("work_diff"), "{original}");
+        assert_eq!(original, of(&["-nooptim", "difftypes"]));
+    }
+}

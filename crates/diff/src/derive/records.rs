@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{Expr, ExprKind, Field, Record, RecordId, ScopeId, Span, Type, Upper};
+use il::{Diagnostic, Expr, ExprKind, Field, Record, RecordId, ScopeId, Span, Type, Upper};
 
 use super::World;
 use crate::names;
@@ -25,6 +25,9 @@ impl World<'_> {
             Some(_) => BTreeSet::new(),
             None => self.self_derivatives(&active),
         };
+        if self.request.original_types {
+            self.say_types_apart(&active, &same);
+        }
         for &r in &active {
             let derivative = if same.contains(&r) { r } else { self.name_record(r) };
             self.globals.records.insert(r, derivative);
@@ -193,6 +196,25 @@ impl World<'_> {
                 return kept;
             }
             same = kept;
+        }
+    }
+
+    /// Says of which types the derivative has another type, though the original ones are asked for.
+    fn say_types_apart(&mut self, active: &[RecordId], same: &BTreeSet<RecordId>) {
+        for &r in active.iter().filter(|r| !same.contains(r)) {
+            let record = &self.source.records[r];
+            let begins = record.fields.iter().find(|f| starts_with_value(f));
+            let constant = record.fields.iter().find(|f| self.writes_behind() && f.ty.has_constant_target());
+            let why = match (begins, constant) {
+                _ if self.request.directions.is_some() => "in several directions each number becomes a row".to_string(),
+                (Some(f), _) => format!("`{}` begins with a value that no derivative begins with", f.name),
+                (None, Some(f)) => format!("`{}` leads to constants, and adjoints are written there", f.name),
+                (None, None) => "it holds, or extends, another of these types".to_string(),
+            };
+            let message =
+                format!("the derivatives of structures of type `{}` have a type of their own: {why}", record.name);
+            let said = Diagnostic::warning("RT0323", record.span, message);
+            self.report(said.note("-difftypes original asks for the type itself, which cannot be had here"));
         }
     }
 
