@@ -6,7 +6,7 @@ program demo
   implicit none
   integer, parameter :: n = 200, nt = 1000, rounds = 7
   real(dp), parameter :: dx = 1.0_dp/n, dt = 0.06_dp*dx, h = 1.0e-7_dp
-  real(dp) :: s0(n), s0b(n), wells(n), observed(nt), s(n)
+  real(dp) :: s0(n), s0b(n), wells(n), observed(nt), s(n), sb(n)
   real(dp) :: inflow, inflowb, mobility, mobilityb, cost, costb
   real(dp) :: primal, adjoint, worst
   integer :: i, k
@@ -43,7 +43,7 @@ contains
 
   subroutine derive()
     costb = 1.0_dp
-    call simulate_b(n, nt, dx, dt, s0, s0b, inflow, inflowb, mobility, mobilityb, wells, observed, s, cost, costb)
+    call simulate_b(n, nt, dx, dt, s0, s0b, inflow, inflowb, mobility, mobilityb, wells, observed, s, sb, cost, costb)
   end subroutine derive
 
   ! The central difference of the cost in one cell (none for 0), the inflow or the mobility.
