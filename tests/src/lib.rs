@@ -16,6 +16,7 @@
 //! says       messages where users get stuck, in full
 //! shared_members  C: members that lead to one place      builds  files, dependencies and build systems around a run
 //! messages   what is said: codes, formats, what is left out
+//! golden     generated files to be read
 //! gradients  -value and -gradient: goldens, refusals
 //! check_inputs  what `check` asks for                      refused_control  jumps, addresses as numbers, names of the tape
 //! ```
@@ -62,6 +63,8 @@ mod fixed_point;
 mod fortran_boxes;
 #[cfg(test)]
 mod fusion;
+#[cfg(test)]
+mod golden;
 #[cfg(test)]
 mod gradients;
 #[cfg(test)]
