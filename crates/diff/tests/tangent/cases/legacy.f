@@ -21,9 +21,9 @@ C     a comment
       GOTO 60
    50 Y = SUM3(C) + W(2)*X(I)
    60 IF (I .LT. N) GOTO 30
+      S = 0.5
       S = S*X(1)
       Y = Y*S
-      S = 0.5
       END
       FUNCTION SUM3(A)
       DIMENSION A(*)
