@@ -71,7 +71,8 @@ fn derivatives_through_distinct_pointers_are_right() {
     let directory = tempfile::tempdir().expect("a folder");
     let at = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
     std::fs::write(at("a.f90"), SECTIONS).expect("written");
-    std::fs::write(at("inputs"), "n = 3\nx(4,3) = 0.5 .. 1.5\ny(4,3) = 0.5 .. 1.5\ne(4,3) = 0.5 .. 1.5\n").expect("written");
+    std::fs::write(at("inputs"), "n = 3\nx(4,3) = 0.5 .. 1.5\ny(4,3) = 0.5 .. 1.5\ne(4,3) = 0.5 .. 1.5\n")
+        .expect("written");
     let words =
         ["-pointers", "distinct", "-head", "f(e)/(x)", "--inputs", &at("inputs"), "--points", "1", &at("a.f90")];
     if let Err(said) = checking::check(&checking::arguments(&words)) {

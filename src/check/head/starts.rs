@@ -159,14 +159,13 @@ impl Job<'_> {
         })
     }
 
-    /// PRIVATE or PROTECTED in a module, or in one that was made for entries, where no program can set it: it has what it has when the program begins.
+    /// PRIVATE or PROTECTED in a module, where no program but the interpreter can set it, or kept by a procedure, which derivatives may keep elsewhere: it
+    /// has what it has when the program begins.
     pub(super) fn is_out_of_reach(&self, s: SymbolId) -> bool {
         let p = self.program;
         let home = p.home(s).filter(|h| p.units[*h].kind == UnitKind::Module);
-        !self.args.interpret
-            && home.is_some_and(|h| {
-                !is_public(p, h, &p.symbols[s].name) || is_protected(p, h, s) || diff::is_of_entries(p, h)
-            })
+        let hidden = |h| !is_public(p, h, &p.symbols[s].name) || is_protected(p, h, s);
+        home.is_some_and(|h| diff::is_of_entries(p, h) || !self.args.interpret && hidden(h))
     }
 
     /// A COMMON member counts under the name the head gives it; other units may see the block otherwise.

@@ -24,8 +24,7 @@ fn everything_that_was_read_is_listed() {
         ("inc/c.h", "#define SQ(x) ((x)*(x))\n"),
     ]);
     let own = |text: &str| joined(&text.replace(&place.path(""), ""));
-    let words =
-        ["-b", "-head", "square", "-I", "@/inc", "-ext", "@/lib.txt", "-O", "@", "-MD", "-q", "@/square.f90"];
+    let words = ["-b", "-head", "square", "-I", "@/inc", "-ext", "@/lib.txt", "-O", "@", "-MD", "-q", "@/square.f90"];
     assert_eq!(place.run(&words), (0, String::new()));
     let expected = "square_b.f90: square.f90 inc/kinds.inc inc/more.inc lib.txt\n\ninc/kinds.inc:\n\ninc/more.inc:\n\nlib.txt:\n\n";
     assert_eq!(own(&place.read("square_b.d")), expected);

@@ -28,7 +28,14 @@ impl Facts<'_> {
             _ => !places(*s).filter(|p| self.place_owns(program, p)).all(|p| self.is_cleared_inside(program, unit, &p)),
         };
         let params = program.units[unit].params.iter().copied();
-        params.filter(|s| self.owns(*s) && self.is_work_space(program, unit, *s)).partition(lent)
+        let (lent, mut others): (BTreeSet<_>, BTreeSet<_>) =
+            params.filter(|s| self.owns(*s) && self.is_work_space(program, unit, *s)).partition(lent);
+        if part == Part::Tangent {
+            // Nobody but the caller can clear these: their numbers matter.
+            let trusted = self.trusted_on_entry(program, unit);
+            others.retain(|s| trusted.iter().all(|p| p.symbol != *s));
+        }
+        (lent, others)
     }
 
     /// Whether a dummy gets a derivative for what is active inside its procedure only.

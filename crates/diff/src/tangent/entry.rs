@@ -42,6 +42,10 @@ impl Tangent<'_, '_> {
                 body.extend(resets);
                 continue;
             }
+            if let Some(reset) = self.clear_pointed(&place) {
+                body.extend(reset);
+                continue;
+            }
             // What must be allocated or pointed at first is cleared then; globals of others have kept their zeros.
             let leads = |v: &il::Variable| v.pointer || v.allocatable || matches!(v.ty.element(), Type::Pointer { .. });
             if variable.as_ref().is_none_or(leads) {
@@ -153,6 +157,20 @@ impl Tangent<'_, '_> {
                 );
             }
         }
+    }
+
+    /// Fortran: clears what a work array leads to that is a POINTER and stays where it is; `None` for other places.
+    fn clear_pointed(&mut self, place: &Place) -> Option<Block> {
+        let pointer = self.source.variable(place.symbol).is_some_and(|v| v.pointer);
+        let inside = pointer && self.world.facts.is_cleared_inside(self.source, self.unit, place);
+        if self.language != Language::Fortran || !inside || !place.path.is_empty() {
+            return None;
+        }
+        let derivative = self.shell.maps.reference(&Expr::var(place.symbol))?;
+        let cleared = self.clear_place(place);
+        let there = Expr::intrinsic("associated", vec![derivative]);
+        let guarded = vec![self.when(there, cleared)];
+        Some(self.where_present(place.symbol, guarded))
     }
 
     /// Whether a place is in a dummy, or in a global of a head, that comes with what is allocated of it, and no pointer leads there.
