@@ -202,7 +202,7 @@ impl Workshop {
                 Language::C => u.name == "main",
             }),
             variables: stubs::global_variables(program),
-            levels: originals.iter().map(|s| Strictness::most(s.is_c(), s.is_fixed(&options))).collect(),
+            levels: originals.iter().map(|s| Strictness::most(s.is_c(), s.is_fixed(options))).collect(),
             with_static_headers: (0..originals.len()).filter(|k| has_static_header(program, *k)).collect(),
             objects: Vec::new(),
             originals: Vec::new(),

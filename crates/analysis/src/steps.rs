@@ -134,6 +134,7 @@ fn passive(unit: &il::Unit) -> std::collections::BTreeSet<il::StmtId> {
 }
 
 /// Builds the steps of one unit. `universes` are those of all units; values of calls are added to this one's.
+#[allow(clippy::too_many_arguments)]
 pub fn unit_effects(
     program: &Program,
     calls: &CallGraph,

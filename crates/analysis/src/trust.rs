@@ -108,7 +108,7 @@ impl Facts<'_> {
         for e in self.effects() {
             let u = &program.units[e.unit];
             for stmt in u.all_stmts() {
-                for known in self.steps_of(e.unit, stmt).into_iter().filter_map(trusted) {
+                for known in self.steps_of(e.unit, stmt).filter_map(trusted) {
                     let zones = known.spared.iter().filter_map(|n| e.universe.zone(*n));
                     let own = key(program, known.callee);
                     match out.iter_mut().find(|s| key(program, s.callee) == own) {
