@@ -72,7 +72,6 @@ pub use vector::Directions;
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
     let mut request = request.clone();
-    let mut renamed = None;
     if request.auto_modules {
         if let Some(output) = reusing(program, &request) {
             return Ok(output);
@@ -80,17 +79,10 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
         request.auto_modules = false;
         request.reuse_modules = false;
     }
+    let mut source = GivingWay { program, renamed: None };
     loop {
-        let program = renamed.as_ref().unwrap_or(program);
-        let output = differentiate_once(program, &request)?;
-        let mut in_the_way = output.in_the_way.clone();
-        in_the_way.retain(|s| program.symbols.contains(*s));
-        if renamed.is_none() && !in_the_way.is_empty() {
-            let mut other = program.clone();
-            in_the_way::rename(&mut other, &in_the_way);
-            renamed = Some(other);
-            continue;
-        }
+        let output = source.differentiate(&request)?;
+        let program = source.program();
         if output.diagnostics.iter().all(|d| d.severity < Severity::Error) {
             return Ok(output);
         }
@@ -107,22 +99,39 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
     }
 }
 
+/// A program whose locals give way to the names of derivatives, once an output has said which of them do not.
+struct GivingWay<'p> {
+    program: &'p Program,
+    renamed: Option<Program>,
+}
+
+impl GivingWay<'_> {
+    fn program(&self) -> &Program {
+        self.renamed.as_ref().unwrap_or(self.program)
+    }
+
+    fn differentiate(&mut self, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+        let output = differentiate_once(self.program(), request)?;
+        let mut in_the_way = output.in_the_way.clone();
+        in_the_way.retain(|s| self.program.symbols.contains(*s));
+        if self.renamed.is_some() || in_the_way.is_empty() {
+            return Ok(output);
+        }
+        let mut renamed = self.program.clone();
+        in_the_way::rename(&mut renamed, &in_the_way);
+        self.renamed = Some(renamed);
+        differentiate_once(self.program(), request)
+    }
+}
+
 /// With as few copied modules as can be; `None` where only copies of all of them help, or nothing.
 fn reusing(program: &Program, request: &Request) -> Option<Output> {
     let mut request = Request { reuse_modules: true, ..request.clone() };
     request.copied_modules = modules::with_users(program, &kept_values::modules(program, &request));
-    let mut renamed = None;
+    let mut source = GivingWay { program, renamed: None };
     loop {
-        let program = renamed.as_ref().unwrap_or(program);
-        let mut output = differentiate_once(program, &request).ok()?;
-        let mut in_the_way = output.in_the_way.clone();
-        in_the_way.retain(|s| program.symbols.contains(*s));
-        if renamed.is_none() && !in_the_way.is_empty() {
-            let mut other = program.clone();
-            in_the_way::rename(&mut other, &in_the_way);
-            renamed = Some(other);
-            continue;
-        }
+        let mut output = source.differentiate(&request).ok()?;
+        let program = source.program();
         if output.diagnostics.iter().all(|d| d.severity < Severity::Error) {
             output.diagnostics.extend(modules::notes(program, &request, &output));
             return Some(output);

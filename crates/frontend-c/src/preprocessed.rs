@@ -200,31 +200,25 @@ fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 
 /// The token after the brackets that open at `at`.
 fn after_brackets(tokens: &[Token<'_>], at: usize) -> usize {
-    let mut depth = 0;
-    for (i, token) in tokens.iter().enumerate().skip(at) {
-        match token.tok {
-            Tok::LBracket => depth += 1,
-            Tok::RBracket => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return i + 1;
-        }
-    }
-    tokens.len()
+    after_pair(tokens, at, &Tok::LBracket, &Tok::RBracket)
 }
 
 /// The token after the parentheses that open at `at`; `at` itself if none do.
 fn after_parentheses(tokens: &[Token<'_>], at: usize) -> usize {
-    if tokens.get(at).is_none_or(|token| token.tok != Tok::LParen) {
-        return at;
+    match tokens.get(at) {
+        Some(token) if token.tok == Tok::LParen => after_pair(tokens, at, &Tok::LParen, &Tok::RParen),
+        _ => at,
     }
+}
+
+/// The token behind the one that closes what opens at `at`.
+fn after_pair(tokens: &[Token<'_>], at: usize, open: &Tok<'_>, close: &Tok<'_>) -> usize {
     let mut depth = 0;
     for (i, token) in tokens.iter().enumerate().skip(at) {
-        match token.tok {
-            Tok::LParen => depth += 1,
-            Tok::RParen => depth -= 1,
-            _ => {}
+        if token.tok == *open {
+            depth += 1;
+        } else if token.tok == *close {
+            depth -= 1;
         }
         if depth == 0 {
             return i + 1;
