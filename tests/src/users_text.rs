@@ -193,3 +193,112 @@ end subroutine table
         assert!(made(&said).contains("interface"), "{}", made(&said));
     }
 }
+
+const SMOOTHED: &str = "#define NPT 6
+#define ROWS (NPT - 2)
+#define SCALE 0.25
+enum { BANDS = 3 };
+double smoothed(const double x[NPT])
+{
+    double w[NPT], v[NPT + 1], m[ROWS][BANDS], s = 0;
+    const double first = 2.0*x[0], *next = x + 1;
+    double last = first*x[NPT - 1];
+    for (int i = 0; i < NPT; i++) {
+        const double t = x[i]*x[i]*SCALE;
+        w[i] = t*t;
+        v[i + 1] = w[i]*x[i];
+    }
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < BANDS; k++)
+            m[i][k] = w[i]*v[k + 1]*next[i];
+    for (int i = 0; i < ROWS; i++)
+        s += m[i][i % BANDS]*m[i][0];
+    last *= first;
+    return s*last;
+}
+";
+
+#[test]
+fn c_keeps_macros_in_extents_and_first_values_in_declarations() {
+    let made = derivatives(&[("smoothed.c", SMOOTHED)], &["-b", "-head", "smoothed(smoothed)/(x)"]);
+    for kept in [
+        "double w[NPT], wb[NPT];",
+        "double v[NPT + 1], vb[NPT + 1];",
+        "m[ROWS][BANDS], mb[ROWS][BANDS];",
+        "< NPT;",
+        "< NPT + 1;",
+        "< ROWS;",
+        "< BANDS;",
+        "const double first = 2.0*x[0];",
+        "const double *next = x + 1;",
+        "double last = first*x[NPT - 1];",
+        "const double t = x[i]*x[i]*SCALE;",
+    ] {
+        assert!(made.contains(kept), "`{kept}` is not in\n{made}");
+    }
+    assert_eq!(made.matches("#define NPT 6").count(), 1, "{made}");
+}
+
+#[test]
+fn c_macros_that_mean_something_else_later_give_their_numbers() {
+    let text = "#define N 4\ndouble f(const double x[N])\n{\n    double w[N], s = 0;\n    for (int i = 0; i < N; i++)\n        w[i] = x[i]*x[i];\n    \
+                for (int i = 0; i < N; i++)\n        s += w[i]*w[i];\n    return s;\n}\n";
+    for (behind, expected) in [
+        ("", "double w[N], wb[N];"),
+        ("#undef N\n#define N 7\nint other = N;\n", "double w[4], wb[4];"),
+        ("#undef N\n", "double w[4], wb[4];"),
+    ] {
+        let made = derivatives(&[("f.c", &format!("{text}{behind}"))], &["-b", "-head", "f(f)/(x)"]);
+        assert!(made.contains(expected), "{behind}: {made}");
+    }
+}
+
+/// What is said of files in C, and the texts that are made.
+fn said_of(files: &[(&str, &str)], head: &str) -> (String, String) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut words = vec!["rtapenade".to_string(), "-b".into(), "-head".into(), head.into(), "-O".into()];
+    words.push(directory.path().display().to_string());
+    for (name, text) in files {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("an input");
+        words.push(path.display().to_string());
+    }
+    let (_, said) = rtapenade::run::run(words);
+    let texts = files
+        .iter()
+        .filter_map(|(name, _)| std::fs::read_to_string(directory.path().join(name.replace(".c", "_b.c"))).ok());
+    (said, texts.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn c_functions_may_be_called_before_they_are_declared() {
+    let below = "void top(double *x, double *y)\n{\n    y[0] = x[0];\n    if (wanted(3))\n        scaled(x, y);\n}\n\
+                 int wanted(int n) { return n > 2; }\nstatic void scaled(x, y) double *x; double *y; { y[0] = y[0]*sqrt(x[0]); }\n";
+    let (said, made) = said_of(&[("a.c", below)], "top(y)/(x)");
+    assert!(said.contains("`wanted` is called before it is declared") && said.contains("`scaled`"), "{said}");
+    assert!(said.contains("`sqrt` is not declared: taken for the function of <math.h>"), "{said}");
+    for kept in [
+        "#include <math.h>",
+        "int wanted(int n);",
+        "static void scaled_b(double *x, double *xb, double *y, double *yb);",
+    ] {
+        assert!(made.contains(kept), "`{kept}` is not in\n{made}");
+    }
+    let caller = "void top(double *x, double *y) { y[0] = x[0]*x[0]; other(x, y); }\n";
+    let other = "void other(double *x, double *y) { y[0] = y[0]*x[1]; }\n";
+    let (said, made) = said_of(&[("a.c", caller), ("b.c", other)], "top(y)/(x)");
+    assert!(
+        said.contains("warning[RT0202]: `other` is not declared here") && made.contains("other_b(x, xb, y, yb);"),
+        "{said}\n{made}"
+    );
+    // Compilers take the value for an int: that is no derivative.
+    let caller = "void top(double *x, double *y) { y[0] = x[0]*gives(x); }\n";
+    let (said, made) = said_of(&[("a.c", caller), ("b.c", "double gives(double *x) { return x[1]; }\n")], "top(y)/(x)");
+    assert!(said.contains("error[RT0202]: `gives` is not declared here") && made.is_empty(), "{said}");
+    let (said, made) = said_of(&[("a.c", caller)], "top(y)/(x)");
+    assert!(said.contains("error[RT0202]: `gives` is not declared") && made.is_empty(), "{said}");
+    let counted = "void top(double *x, double *y, int n) { y[0] = count(n) > 2 ? x[0]*x[0] : x[0]; finish(n); }\n";
+    let (said, made) = said_of(&[("a.c", counted)], "top(y)/(x)");
+    assert!(said.contains("`count` is not declared: taken for a function that gives an int"), "{said}");
+    assert!(made.contains("int count();") && made.contains("int finish();"), "{made}");
+}

@@ -144,6 +144,13 @@ pub enum ExprKind {
 #[serde(transparent)]
 pub struct Literal(pub Option<Box<str>>);
 
+impl Literal {
+    /// Whether the text is the name of a macro of C, not a number.
+    pub fn is_name(&self) -> bool {
+        self.0.as_deref().is_some_and(|text| text.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+    }
+}
+
 impl PartialEq for Literal {
     fn eq(&self, _: &Self) -> bool {
         true

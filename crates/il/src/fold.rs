@@ -36,6 +36,18 @@ pub fn sub(l: &Expr, r: &Expr) -> Expr {
     }
 }
 
+/// The last index of an array of C with this extent. Literals that have names keep them: `N - 1`, not `19`.
+pub fn last_index(extent: &Expr) -> Expr {
+    let mut is_named = false;
+    extent.walk(&mut |x| {
+        is_named |= matches!(&x.kind, ExprKind::Integer { text, .. } if text.is_name());
+    });
+    match is_named {
+        true => Expr::binary(BinaryOp::Sub, extent.clone(), Expr::int(1)),
+        false => sub(extent, &Expr::int(1)),
+    }
+}
+
 /// A sum on integers without the terms that cancel, wherever they stand: `j + (n - j) - 1` is `n - 1`.
 pub fn without_cancelling(e: &Expr) -> Expr {
     let (mut terms, mut constant) = (Vec::new(), 0);

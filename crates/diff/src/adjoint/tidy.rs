@@ -9,10 +9,12 @@
 //! - What is computed for its shape alone is allocated with that shape.
 //! - Memory that is allocated and released at once is not allocated; what was made just before is not asked about.
 //! - Of neighbouring elements that a loop adds to, the one that it has come from is first.
+//! - What C declares with its first value is declared so.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
 pub(crate) mod choices;
 pub(crate) mod columns;
+pub(crate) mod declared_where_set;
 pub(crate) mod evaluations;
 pub(crate) mod idle_allocations;
 pub(crate) mod initial;
@@ -93,6 +95,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     }
     idle_allocations::idle_allocations(world, shell.unit, body);
     unread::unread(world, shell.unit, body);
+    declared_where_set::declare(world, shell, unit, body);
     initial::initialise(world, shell, body);
 }
 

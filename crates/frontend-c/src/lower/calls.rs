@@ -114,6 +114,7 @@ impl Lowerer<'_, '_> {
         match callee {
             Callee::Intrinsic(f, kind) => Ok(self.intrinsic(f, kind, args, e.span)),
             Callee::Procedure(callee) => {
+                self.check_taken_for_int(callee, &args, e.span)?;
                 Ok(il::Expr::at(ExprKind::Call { callee, args: args.into_iter().map(il::Arg::new).collect() }, e.span))
             }
             Callee::Pointer(callee, pointer) => {
@@ -233,18 +234,23 @@ impl Lowerer<'_, '_> {
         let is_ours = own.is_some_and(|symbol| !self.is_system(symbol)) || self.system.is_defined(name);
         if !is_ours {
             if let Some(f) = Intrinsic::from_c(plain) {
+                self.include_for(name, span);
                 let kind = kind_of(plain, f.info().c);
                 return Ok(Callee::Intrinsic(f, Some(kind).filter(|_| !GENERIC.contains(&f.name()))));
             }
             if let Some((intrinsic, bytes)) = complex::intrinsic(plain)
                 && let Some(f) = Intrinsic::named(intrinsic)
             {
+                self.include_for(name, span);
                 return Ok(Callee::Intrinsic(f, Some(Scalar::new(ScalarClass::Complex, bytes, "double _Complex"))));
             }
         }
         let symbol = match self.find(name) {
             Some(symbol) => symbol,
-            None => self.must_find(plain, span)?,
+            None => match self.declared_by_call(name, span) {
+                Some(symbol) => symbol,
+                None => self.must_find(plain, span)?,
+            },
         };
         match &self.p.symbols[symbol].kind {
             SymbolKind::Procedure(_) => Ok(Callee::Procedure(symbol)),

@@ -156,7 +156,7 @@ impl<'t> Lowerer<'_, 't> {
     }
 
     /// Name, symbol and signature of a function definition.
-    fn head(&mut self, function: &FunctionDefinition) -> Lowered<(String, SymbolId, Signature)> {
+    pub fn head(&mut self, function: &FunctionDefinition) -> Lowered<(String, SymbolId, Signature)> {
         let declarator = &function.declarator;
         let Some((Derived::Function(params), _)) = declarator.derived.split_first() else {
             return self.refuse("RT0108", declarator.span, "a function needs a parameter list");
@@ -192,7 +192,7 @@ impl<'t> Lowerer<'_, 't> {
     }
 
     /// The words before a function. What an earlier declaration says is `static` is so without the word (C11 6.2.2p5).
-    fn prefixes(&self, symbol: SymbolId, specs: &Specs) -> Vec<Prefix> {
+    pub fn prefixes(&self, symbol: SymbolId, specs: &Specs) -> Vec<Prefix> {
         let mut prefixes = Vec::new();
         if self.p.symbols[symbol].scope != self.p.global_c {
             prefixes.push(Prefix::Static);

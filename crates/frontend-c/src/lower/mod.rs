@@ -18,6 +18,7 @@ mod effects;
 mod expressions;
 mod function_pointers;
 mod functions;
+mod implicit;
 mod included_text;
 mod initialisers;
 mod library;
@@ -82,6 +83,7 @@ fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnosti
         lowerer.p.macros.extend(unit.macros.iter().cloned());
         lowerer.translation(file.main, unit, &shared);
     }
+    lowerer.say_taken_for_int();
     lowerer.finish_pointer_calls();
     lowerer.unite_records();
     lowerer.unite_unions();
@@ -112,6 +114,8 @@ struct Lowerer<'p, 't> {
     pointer_calls: Vec<function_pointers::PointerCalls>,
     /// Where functions are defined.
     defined: BTreeMap<SymbolId, Span>,
+    /// Functions that nothing declares, and where they are called first.
+    taken_for_int: BTreeMap<SymbolId, Span>,
     /// Loops whose bounds are read through memory: kept counted if nothing writes there.
     doubtful: Vec<counted::Doubt>,
 
@@ -147,6 +151,7 @@ impl<'p, 't> Lowerer<'p, 't> {
             signatures: BTreeMap::new(),
             pointer_calls: Vec::new(),
             defined: BTreeMap::new(),
+            taken_for_int: BTreeMap::new(),
             doubtful: Vec::new(),
             lost: BTreeSet::new(),
             defining_records: Vec::new(),

@@ -16,6 +16,10 @@ pub struct SystemIndex<'t> {
     items: BTreeMap<String, &'t ExternalKind>,
     /// Functions that the user defines, in this file or for all files.
     defined: BTreeSet<&'t str>,
+    /// Those of this file.
+    definitions: BTreeMap<&'t str, &'t FunctionDefinition>,
+    /// Headers of the library that calls asked for.
+    included: BTreeSet<&'static str>,
 }
 
 impl<'t> SystemIndex<'t> {
@@ -51,12 +55,28 @@ impl<'t> SystemIndex<'t> {
             }
         }
         let defined = definitions(unit).filter_map(|f| f.declarator.name.as_deref()).chain(shared.iter().copied());
-        SystemIndex { items, defined: defined.collect() }
+        let own = definitions(unit).filter_map(|f| Some((f.declarator.name.as_deref()?, f)));
+        SystemIndex { items, defined: defined.collect(), definitions: own.collect(), included: BTreeSet::new() }
     }
 
     /// Whether the user defines a function of that name: it is none of the C library.
     pub fn is_defined(&self, name: &str) -> bool {
         self.defined.contains(name)
+    }
+
+    /// The definition of a function in this file.
+    pub fn definition(&self, name: &str) -> Option<&'t FunctionDefinition> {
+        self.definitions.get(name).copied()
+    }
+
+    /// Whether the system declares a name that was not mentioned before.
+    pub fn declares(&self, name: &str) -> bool {
+        self.items.contains_key(name)
+    }
+
+    /// Notes that a header of the library is needed. `false`: it was before.
+    pub fn include(&mut self, header: &'static str) -> bool {
+        self.included.insert(header)
     }
 
     /// Takes the declaration of `name` out, so that it is lowered once.
@@ -105,17 +125,20 @@ impl Lowerer<'_, '_> {
             Some(symbol) => Ok(symbol),
             // It may stand in what was not read, and was said there.
             None if self.lost.contains(name) => Err(super::Refused),
-            None => {
-                let near = mistakes::nearest_keyword(name).map(str::to_string).or_else(|| self.nearest_name(name));
-                let note = mistakes::later(name).map(String::from).or(near.map(|n| format!("did you mean `{n}`?")));
-                let told = self.diagnostics.len();
-                let refused = self.refuse("RT0202", span, format!("`{name}` is not declared"));
-                if let (Some(said), Some(note)) = (self.diagnostics.get_mut(told), note) {
-                    said.notes.insert(0, note);
-                }
-                refused
-            }
+            None => self.undeclared(name, span),
         }
+    }
+
+    /// Refuses a name that nothing declares, and says what it may have meant.
+    pub fn undeclared<T>(&mut self, name: &str, span: Span) -> Lowered<T> {
+        let near = mistakes::nearest_keyword(name).map(str::to_string).or_else(|| self.nearest_name(name));
+        let note = mistakes::later(name).map(String::from).or(near.map(|n| format!("did you mean `{n}`?")));
+        let told = self.diagnostics.len();
+        let refused = self.refuse("RT0202", span, format!("`{name}` is not declared"));
+        if let (Some(said), Some(note)) = (self.diagnostics.get_mut(told), note) {
+            said.notes.insert(0, note);
+        }
+        refused
     }
 
     /// The user's name that is nearest to one that is not declared.

@@ -10,7 +10,8 @@ use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Program, StmtKin
 
 use crate::known::at_entry::{at_entry, extent_at_entry};
 
-/// `const int w = 4;` makes `double part[w]` an array of four, wherever it is declared.
+/// `const int w = 4;` makes `double part[w]` an array of four, wherever it is declared. What is made from literals, macros and enumerators alone stays as
+/// its author wrote it.
 pub(crate) fn say_constants(p: &mut Program, unit: UnitId) {
     if p.units[unit].language != Language::C {
         return;
@@ -18,6 +19,9 @@ pub(crate) fn say_constants(p: &mut Program, unit: UnitId) {
     for s in locals(p, unit) {
         let Some(mut ty) = p.symbol_type(s).cloned() else { continue };
         each_extent(&mut ty, &mut |extent| {
+            if says_itself(p, unit, extent) {
+                return;
+            }
             if let Some(value) = at_entry(p, unit, extent).and_then(|e| il::fold::integer(p, &e)) {
                 *extent = il::Expr::int(value);
             }
@@ -26,6 +30,23 @@ pub(crate) fn say_constants(p: &mut Program, unit: UnitId) {
             v.ty = ty;
         }
     }
+}
+
+/// Whether an extent is made from literals and from names of constants that are known throughout the procedure.
+fn says_itself(p: &Program, unit: UnitId, extent: &Expr) -> bool {
+    let mut does = true;
+    extent.walk(&mut |x| {
+        does &= match &x.kind {
+            ExprKind::Integer { .. } | ExprKind::Unary(..) | ExprKind::Binary(..) => true,
+            ExprKind::Var(s) => {
+                let symbol = &p.symbols[*s];
+                let of_unit = std::iter::successors(Some(p.units[unit].scope), |s| p.scopes[*s].parent);
+                matches!(symbol.kind, SymbolKind::Constant { .. }) && of_unit.into_iter().any(|s| s == symbol.scope)
+            }
+            _ => false,
+        };
+    });
+    does && il::fold::integer(p, extent).is_some()
 }
 
 /// The variables that statements of a unit declare.

@@ -176,7 +176,7 @@ impl Emit<'_, '_> {
         let mut body = Block::new();
         f(self, &Expr::var(i), &mut body);
         if !body.is_empty() {
-            let last = il::fold::sub(&self.back(&signed_extent(self.world.source, &extent)), &Expr::int(1));
+            let last = il::fold::last_index(&self.back(&signed_extent(self.world.source, &extent)));
             block.push(self.counted(Side::Back, i, Expr::int(0), last, None, body));
         }
     }

@@ -9,7 +9,7 @@ use il::expr::Item;
 use il::stmt::{Label, associated};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::derive::{Shell, World};
 use crate::simplify;
@@ -65,10 +65,17 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     if !pointers.is_empty() {
         ids.push(world.out.units[shell.unit].add(StmtKind::Nullify(pointers)));
     }
-    let at = body
-        .iter()
-        .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
-        .unwrap_or(body.len());
+    let kind = |id: &StmtId| &world.out.units[shell.unit].stmts[*id].kind;
+    let behind = body.iter().position(|s| !matches!(kind(s), StmtKind::Declare(_))).unwrap_or(body.len());
+    // Nothing comes between a declaration and its initial value.
+    let is_initial = |(declaration, value): (&StmtId, &StmtId)| match (kind(declaration), kind(value)) {
+        (StmtKind::Declare(list), StmtKind::Assign { lhs, .. }) => {
+            matches!(list[..], [s] if lhs.kind == ExprKind::Var(s))
+        }
+        _ => false,
+    };
+    let last = behind.checked_sub(1).filter(|k| body.get(behind).is_some_and(|next| is_initial((&body[*k], next))));
+    let at = last.unwrap_or(behind);
     body.splice(at..at, ids);
 }
 

@@ -99,8 +99,8 @@ pub(super) fn without_names(p: &Program, u: &mut Unit) {
     for (_, stmt) in u.stmts.iter_mut() {
         stmt.kind.exprs_mut(&mut |e| {
             e.rewrite(&mut |x| match &mut x.kind {
-                ExprKind::Integer { text, .. } if is_name(text) => text.0 = None,
-                ExprKind::Real { text, value, .. } if value.is_finite() && is_name(text) => text.0 = None,
+                ExprKind::Integer { text, .. } if text.is_name() => text.0 = None,
+                ExprKind::Real { text, value, .. } if value.is_finite() && text.is_name() => text.0 = None,
                 ExprKind::Var(s) if matches!(p.symbols[*s].kind, SymbolKind::Constant { .. }) => {
                     if let Some(value) = fold::integer(p, x) {
                         x.kind = Expr::int(value).kind;
@@ -131,12 +131,8 @@ fn number_of(p: &Program, s: SymbolId) -> Option<Expr> {
     };
     let same = type_of(p, value).scalar() == v.ty.scalar() && v.ty.scalar().is_some();
     let value = value.bare();
-    (same && !is_name(text)).then(|| match value.kind {
+    (same && !text.is_name()).then(|| match value.kind {
         ExprKind::Unary(..) => ExprKind::Unary(UnaryOp::Paren, Box::new(value.clone())).into(),
         _ => value.clone(),
     })
-}
-
-fn is_name(text: &il::expr::Literal) -> bool {
-    text.0.as_ref().is_some_and(|t| t.starts_with(|c: char| c.is_alphabetic() || c == '_'))
 }
