@@ -101,6 +101,9 @@ pub struct Linked {
     /// Where libraries are: -LDIR.
     #[arg(short = 'L', value_name = "DIR")]
     pub directories: Vec<PathBuf>,
+    /// With -runtime tapenade: where the runtime of your project is (adBuffer.f, adBuffer.c, adStack.c, adBinomial.c), which is linked in the place of ours.
+    #[arg(long, value_name = "DIR", requires = "runtime")]
+    pub kit: Option<PathBuf>,
 }
 
 /// Options of a differentiation.
@@ -213,6 +216,10 @@ pub struct Options {
     /// Where saved values wait: `stack` (all on the run-time stack) or `auto` (in local arrays where their extents are known).
     #[arg(long, value_name = "WHERE", default_value = "auto", value_parser = ["stack", "auto"])]
     pub tape: String,
+    /// Which runtime derivatives are linked with: `own` (all that --emit-runtime writes), or `tapenade`: they call nothing but what the files have that
+    /// Tapenade's projects carry, by the same names; what these cannot save is refused.
+    #[arg(long, value_name = "WHICH", default_value = "own", value_parser = ["own", "tapenade"])]
+    pub runtime: String,
     /// Name pattern of tangent variables.
     #[arg(long, value_name = "PATTERN", default_value = "%d", allow_hyphen_values = true)]
     pub tgtvarname: String,

@@ -36,6 +36,9 @@ pub fn lines(output: &Output, emitted: Option<&Path>) -> Vec<String> {
                 let d = directory.display();
                 format!("make -C {d}, and link {d}/libadtape.a")
             }
+            None if output.program.tapenade_runtime => {
+                "link the runtime of your project, -ladtape, or rtapenade --emit-runtime DIR".to_string()
+            }
             None => "link -ladtape, or rtapenade --emit-runtime DIR".to_string(),
         };
         out.push(format!("uses {}: {how}", listed(&names)));

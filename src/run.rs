@@ -269,6 +269,8 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
         Ok(mut output) => {
             diagnostics.append(&mut output.diagnostics);
             let mut unsaid = unparse::tape::refusals(&output.program);
+            let generated: Vec<il::UnitId> = output.files.iter().flat_map(|f| f.units.clone()).collect();
+            unsaid.extend(unparse::kit::refusals(&output.program, &generated));
             if diff::has_open_types(&output.program) {
                 unsaid.extend(diff::open_types(&mut output.program.clone(), &output.derivatives));
             }
@@ -305,6 +307,8 @@ pub fn request(
     request.keep_shapes = options.keepshapes;
     request.distinct_pointers = options.pointers == "distinct";
     program.distinct_pointers = request.distinct_pointers;
+    request.tapenade_runtime = options.runtime == "tapenade";
+    program.tapenade_runtime = request.tapenade_runtime;
     request.trust_unknown = options.unknown != "worst";
     request.with_tangent = options.tangent && options.reverse;
     let p = |s: &str| Pattern::new(s);

@@ -12,7 +12,7 @@ use il::{Language, Prefix, Program, UnitId};
 use crate::modules_first::modules_first;
 
 use super::compilers::{FIRST_DEFINITION, first_lines, run_tool, sanitizers, takes_first_definition, tool};
-use super::shared_runtime::{Runtime, shared_runtime};
+use super::shared_runtime::{Runtime, kit, shared_runtime};
 use super::stubs;
 use crate::args::{Linked, Options};
 use crate::output::Text;
@@ -190,7 +190,7 @@ impl Workshop {
         let mut shop = Workshop {
             directory,
             _temporary: temporary,
-            runtime: shared_runtime()?,
+            runtime: linked.kit.as_deref().map_or_else(shared_runtime, kit)?,
             options: options.clone(),
             openmp: !with_openmp.is_empty(),
             libraries: library_flags(linked),
@@ -580,6 +580,11 @@ impl Workshop {
         let mut command = tool(&compiler);
         command.args(["-w", "-fno-builtin", "-c", "-o"]).arg(&object).arg(&path);
         run_tool(command, &compiler).map(|()| object)
+    }
+
+    /// Whether the runtime that is linked tells if its tape is empty.
+    pub fn knows_empty_tapes(&self) -> bool {
+        !self.runtime.is_kit
     }
 
     /// The original files.

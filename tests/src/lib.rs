@@ -18,6 +18,7 @@
 //! messages   what is said: codes, formats, what is left out
 //! golden     generated files to be read
 //! gradients  -value and -gradient: goldens, refusals
+//! tapenade_runtime  -runtime tapenade
 //! check_inputs  what `check` asks for                      refused_control  jumps, addresses as numbers, names of the tape
 //! ```
 
@@ -109,6 +110,8 @@ mod small_head;
 mod static_tables;
 #[cfg(test)]
 mod strict;
+#[cfg(test)]
+mod tapenade_runtime;
 #[cfg(test)]
 mod unknown_names;
 #[cfg(test)]

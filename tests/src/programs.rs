@@ -77,7 +77,7 @@ fn read(path: &Path) -> Vec<Case> {
     cases
 }
 
-fn run(case: &Case, extra: &[&str]) -> Result<(), String> {
+pub(crate) fn run(case: &Case, extra: &[&str]) -> Result<(), String> {
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
     let inputs = directory.path().join("inputs.txt");
     std::fs::write(&inputs, &case.inputs).map_err(|e| e.to_string())?;

@@ -53,8 +53,8 @@ use refuse::{
 };
 use regions::RegionKind;
 use settle::{
-    bit_fields, blank_common, common_values, hidden_intrinsics, kept_in_common, kind_names, loops_in_f77, precision,
-    special,
+    bit_fields, blank_common, characters_on_tape, common_values, hidden_intrinsics, kept_in_common, kind_names,
+    loops_in_f77, precision, special,
 };
 
 pub use derive::Maps;
@@ -177,6 +177,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         let blank = names::common_block(request.procedure_pattern(), "", &names::common_blocks(program));
         blank_common::settle(&mut output.program, &generated, &blank);
         bit_fields::settle(&mut output.program, &generated);
+        characters_on_tape::settle(&mut output.program, &generated);
         common_values::settle(&mut output.program, &generated);
         let kept = std::mem::take(&mut output.kept);
         kept_in_common::settle(&mut output, &kept, request.procedure_pattern());
@@ -312,6 +313,7 @@ fn in_world<R>(
         notes.extend(addresses_as_numbers::check(&source, &facts));
         notes.extend(long_jumps::check(&source, &facts));
         notes.extend(carried_pointers::check(&source, &facts));
+        notes.extend(carried_pointers::disguised(&source, &facts));
         notes.extend(c_addresses::check(&source, &facts));
         notes.extend(refuse::grown_blocks::check(&source, &heads, &facts));
         notes.extend(changed_extents::check(&source, &facts, &copied, request.mode));

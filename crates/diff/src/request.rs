@@ -249,6 +249,8 @@ pub struct Request {
     pub own_statics: bool,
     /// Pointers whose targets the program does not show lead to different places (`-pointers distinct`).
     pub distinct_pointers: bool,
+    /// What is generated calls what Tapenade's runtime has, and nothing else of ours ([`il::kit`], `-runtime tapenade`).
+    pub tapenade_runtime: bool,
     /// What `x = x + e` overwrote is computed backward as `x - e`, up to rounding, instead of being saved (`-invertupdates`).
     pub invert_updates: bool,
     /// What comes from outside a procedure has an allocation when it is assigned as a whole, and the shape of what it gets (`-keepshapes`).
@@ -292,6 +294,7 @@ impl Request {
             own_saved: false,
             own_statics: false,
             distinct_pointers: false,
+            tapenade_runtime: false,
             invert_updates: false,
             keep_shapes: false,
             directions: None,
@@ -365,6 +368,9 @@ impl Request {
         }
         if self.distinct_pointers {
             words.push("pointers distinct".to_string());
+        }
+        if self.tapenade_runtime {
+            words.push("runtime tapenade".to_string());
         }
         if self.values && self.mode == Mode::Adjoint {
             words.push("value".to_string());

@@ -16,8 +16,8 @@ use analysis::{Access, External};
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{
-    Arg, Expr, ExprKind, Language, Program, Scalar, Span, StmtId, StmtKind, SymbolId, SymbolKind, Type, UnitId,
-    Variable,
+    Arg, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Span, StmtId, StmtKind, SymbolId, SymbolKind, Type,
+    UnitId, Variable,
 };
 
 /// The variable that stands for the tape: no user's name can be like it.
@@ -96,10 +96,38 @@ pub fn carrier(program: &Program, callee: SymbolId, args: &[Arg]) -> Option<Carr
     let load = match rest {
         "pointer8" => Load::Pointer,
         "pointers" => Load::Association,
+        // For Tapenade's runtime they are characters.
+        "characterarray" if holds_associations(program, args) => Load::Association,
         "characterarray" if element(program, args).is_some() => Load::Bytes,
         _ => return None,
     };
     Some(Carrier { pushes, load })
+}
+
+/// Fortran: whether what is moved is a structure of associations.
+fn holds_associations(program: &Program, args: &[Arg]) -> bool {
+    let Some(first) = args.first() else { return false };
+    matches!(type_of(program, &first.value), Type::Record(r) if il::kit::is_holder(program, r) && first.value.is_reference())
+}
+
+/// Whether a call without source moves numbers as something else than they are, so that their derivatives do not go with them.
+pub fn disguises(program: &Program, callee: SymbolId, args: &[Arg]) -> bool {
+    let (None, Some(first)) = (program.callee(callee), args.first()) else { return false };
+    let name = program.symbols[callee].name.to_ascii_lowercase();
+    let Some(rest) = name.strip_prefix("push").or_else(|| name.strip_prefix("pop")) else { return false };
+    if entry(&name).is_none() && rest != "characterarray" {
+        return false;
+    }
+    let ty = match type_of(program, first.value.uncast()) {
+        Type::Pointer { to, .. } => *to,
+        other => other,
+    };
+    let stem = match ty.class() {
+        Some(ScalarClass::Real) => "real",
+        Some(ScalarClass::Complex) => "complex",
+        _ => return false,
+    };
+    !rest.starts_with(stem)
 }
 
 /// The type of what is moved byte by byte, structures or pointers, `(char *)cells`.

@@ -41,6 +41,7 @@ mod fresh;
 mod handed;
 pub mod interp;
 pub mod intrinsics;
+pub mod kit;
 pub mod layout;
 mod places;
 pub mod pointees;

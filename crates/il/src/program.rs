@@ -93,6 +93,9 @@ pub struct Program {
     /// The user's promise that pointers whose targets the program does not show lead to different places (`-pointers distinct`).
     #[serde(skip)]
     pub distinct_pointers: bool,
+    /// Values are saved by the entry points that Tapenade's runtime has, and no others ([`crate::kit`], `-runtime tapenade`).
+    #[serde(skip)]
+    pub tapenade_runtime: bool,
 }
 
 /// A name that a derived type binds, by its own definition.
@@ -140,6 +143,7 @@ impl Program {
             by_generic: HashMap::new(),
             shapes_promised: false,
             distinct_pointers: false,
+            tapenade_runtime: false,
         }
     }
 

@@ -15,6 +15,7 @@ mod digits;
 pub mod doc;
 mod fortran;
 pub mod habits;
+pub mod kit;
 mod lines;
 pub mod runtime;
 pub mod tape;

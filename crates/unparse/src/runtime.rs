@@ -77,7 +77,7 @@ fn of_expr(program: &Program, e: &Expr) -> Option<Part> {
 }
 
 /// The part that a callee without source belongs to, by its name in either language.
-fn of_call(program: &Program, callee: SymbolId) -> Option<Part> {
+pub(crate) fn of_call(program: &Program, callee: SymbolId) -> Option<Part> {
     if program.callee(callee).is_some() {
         return None;
     }

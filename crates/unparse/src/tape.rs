@@ -7,7 +7,8 @@
 
 use il::typing::type_of;
 use il::{
-    Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, ScopeId, StmtKind, Subscript, Type, Upper, fold, typing,
+    Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, ScopeId, StmtKind, Subscript, Type, Upper, fold, kit,
+    typing,
 };
 
 /// One call: `push` or `pop`, then `entry`, then `array` when there is a count.
@@ -30,8 +31,15 @@ impl Move {
     }
 }
 
+/// How a branch number is saved that tells `ways` ways apart: by so many bits, or as an INTEGER where there is no entry for more.
+pub fn control(program: &Program, language: Language, ways: u32) -> String {
+    let bits = control_bits(ways);
+    let widest = if program.tapenade_runtime { kit::widest_control(language) } else { 9 };
+    if bits > widest { "integer4".into() } else { format!("control{bits}b") }
+}
+
 /// The bits that tell `ways` ways apart, at least one.
-pub fn control_bits(ways: u32) -> u32 {
+fn control_bits(ways: u32) -> u32 {
     (u32::BITS - ways.saturating_sub(1).leading_zeros()).max(1)
 }
 
@@ -93,6 +101,10 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
     match ty.element() {
         Type::Scalar(s) => {
             let entry = entry(s.class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
+            if program.tapenade_runtime && !kit::has_scalar(s.class, s.bytes) {
+                out.push(bytes_in_fortran(program, scope, value, &ty, s)?);
+                return Ok(());
+            }
             let count = if is_array { Some(array_count(program, scope, value, &ty)?) } else { None };
             out.push(Move { entry, value: value.clone(), count, cast: None });
         }
@@ -116,11 +128,12 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
             if record.opaque {
                 return Err(format!("type `{}` has parts that are not analysed", record.name));
             }
-            if !is_array && !record.fields.is_empty() && record.fields.iter().all(|f| f.pointer) {
+            if !is_array && kit::is_holder(program, *id) {
                 // Associations are saved as they are.
                 let bits = Expr::intrinsic("storage_size", vec![value.clone()]);
                 let bytes = Expr::binary(il::BinaryOp::Div, bits, Expr::int(8));
-                out.push(Move { entry: "pointers".into(), value: value.clone(), count: Some(bytes), cast: None });
+                let entry = if program.tapenade_runtime { "character" } else { "pointers" };
+                out.push(Move { entry: entry.into(), value: value.clone(), count: Some(bytes), cast: None });
                 return Ok(());
             }
             if record.extends.is_some() && program.is_polymorphic(value) {
@@ -144,6 +157,32 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
     Ok(())
 }
 
+/// What Tapenade's runtime has no entry for, as the bytes that it is. Those of an array are passed by its first element.
+fn bytes_in_fortran(
+    program: &Program,
+    scope: Option<ScopeId>,
+    value: &Expr,
+    ty: &Type,
+    s: &il::Scalar,
+) -> Result<Move, String> {
+    let bytes = Expr::int(s.bytes.into());
+    let (value, count) = match ty.rank() > 0 {
+        true => {
+            let text = format!("Tapenade's runtime has no entry point for `{}`", s.spelling);
+            let first = first_element(program, value, ty)
+                .ok_or_else(|| format!("{text}, and its parts do not lie together"))?;
+            let count = array_count(program, scope, value, ty)?;
+            let count = match (count.as_int(), bytes.as_int()) {
+                (Some(n), Some(b)) => Expr::int(n * b),
+                _ => Expr::binary(il::BinaryOp::Mul, bytes, count),
+            };
+            (first, count)
+        }
+        false => (value.clone(), bytes),
+    };
+    Ok(Move { entry: "character".into(), value, count: Some(count), cast: None })
+}
+
 /// The number of elements of an array or section. A module may keep the name of an extent to itself.
 fn array_count(program: &Program, scope: Option<ScopeId>, value: &Expr, ty: &Type) -> Result<Expr, String> {
     let Type::Array { dims, .. } = ty else { return Ok(Expr::int(1)) };
@@ -152,7 +191,9 @@ fn array_count(program: &Program, scope: Option<ScopeId>, value: &Expr, ty: &Typ
     if let Some(n) = constant {
         return Ok(Expr::int(n));
     }
+    // Tapenade's runtime knows no counts below zero.
     if let ([Some(n)], ExprKind::Var(_)) = (extents.as_slice(), &value.kind)
+        && !program.tapenade_runtime
         && let ExprKind::Var(s) = n.kind
         && scope.is_none_or(|scope| program.is_named_in(scope, s))
     {
@@ -186,7 +227,7 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
         let lo = lo.as_ref().unwrap_or(&zero);
         let first = Expr::index((**base).clone(), vec![lo.clone()]);
         let elem = type_of(program, &first);
-        let count = fold::range_count(lo, hi, None);
+        let count = at_least_none(program, fold::range_count(lo, hi, None));
         let start = if lo.as_int() == Some(0) { (**base).clone() } else { ExprKind::Address(Box::new(first)).into() };
         out.push(run(program, start, &elem, count)?);
         return Ok(());
@@ -201,7 +242,13 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
         Type::Scalar(s) => {
             let class = if s.class == ScalarClass::Logical { ScalarClass::Integer } else { s.class };
             let entry = c_entry(class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
-            out.push(Move { entry, value: value.clone(), count: None, cast: c_cast(s) });
+            match program.tapenade_runtime.then(|| as_others(class, s.bytes)).flatten() {
+                Some((entry, cast, count)) => {
+                    let count = Some(Expr::int(count));
+                    out.push(Move { entry: entry.into(), value: address(value), count, cast: Some(cast) });
+                }
+                None => out.push(Move { entry, value: value.clone(), count: None, cast: c_cast(s) }),
+            }
         }
         // No pointer to a function is a `void *` (C11 6.3.2.3).
         Type::Opaque(text) if !text.contains("va_list") => out.push(bytes_of(value, &ty)),
@@ -234,6 +281,35 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
     Ok(())
 }
 
+/// What Tapenade's runtime has no entry for in C: as what else it waits there, the type that its address is cast to, and how many there are of it. A complex
+/// number is laid out like an array of two (C11 6.2.5p13).
+fn as_others(class: ScalarClass, bytes: u8) -> Option<(&'static str, &'static str, i64)> {
+    match (class, bytes) {
+        (ScalarClass::Complex, 8) => Some(("real4", "float *", 2)),
+        (ScalarClass::Complex, 16) => Some(("real8", "double *", 2)),
+        (ScalarClass::Integer, 2) | (ScalarClass::Real, 16) | (ScalarClass::Complex, 32) => {
+            Some(("character", "char *", bytes.into()))
+        }
+        _ => None,
+    }
+}
+
+/// How many elements a section has that may be empty, such as a loop leaves it. Tapenade's runtime knows no counts below zero.
+fn at_least_none(program: &Program, count: Expr) -> Expr {
+    if !program.tapenade_runtime || count.as_int().is_some() {
+        return count;
+    }
+    let test = Expr::binary(il::BinaryOp::Gt, count.clone(), Expr::int(0));
+    ExprKind::Cond { test: Box::new(test), yes: Box::new(count), no: Box::new(Expr::int(0)) }.into()
+}
+
+fn address(value: &Expr) -> Expr {
+    match &value.kind {
+        ExprKind::Deref(p) => (**p).clone(),
+        _ => ExprKind::Address(Box::new(value.clone())).into(),
+    }
+}
+
 /// The bytes of a variable that nothing else is known of.
 fn bytes_of(value: &Expr, ty: &Type) -> Move {
     let start = ExprKind::Address(Box::new(value.clone())).into();
@@ -258,7 +334,16 @@ fn run(program: &Program, start: Expr, elem: &Type, count: Expr) -> Result<Move,
         Type::Scalar(s) => {
             let class = if s.class == ScalarClass::Logical { ScalarClass::Integer } else { s.class };
             let entry = c_entry(class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
-            Ok(Move { entry, value: start, count: Some(count), cast: c_cast(s) })
+            Ok(match program.tapenade_runtime.then(|| as_others(class, s.bytes)).flatten() {
+                Some((entry, cast, each)) => {
+                    let count = match count.as_int() {
+                        Some(n) => Expr::int(n * each),
+                        None => Expr::binary(il::BinaryOp::Mul, Expr::int(each), count),
+                    };
+                    Move { entry: entry.into(), value: start, count: Some(count), cast: Some(cast) }
+                }
+                None => Move { entry, value: start, count: Some(count), cast: c_cast(s) },
+            })
         }
         Type::Record(_) | Type::Pointer { .. } => {
             let bytes: Expr = ExprKind::SizeOf(elem.clone()).into();

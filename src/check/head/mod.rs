@@ -380,7 +380,9 @@ impl Job<'_> {
             Some(s) => self.shops.sources[s.position].as_deref().ok_or(String::new())?,
             None => &[],
         };
-        let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint) && sources.iter().any(Source::pushes);
+        let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint)
+            && sources.iter().any(Source::pushes)
+            && shop.knows_empty_tapes();
         let text = self.driver(shop, program, callable, texts, side, check_tape)?;
         let place = side.map_or("primal", |s| folder(s.derived.mode));
         let Some(before) = self.before else {

@@ -1,27 +1,34 @@
 /* The scalars of a tape for C. */
-void pushReal8Array(double *, int);
-void popReal8Array(double *, int);
-void pushReal4Array(float *, int);
-void popReal4Array(float *, int);
-void pushInteger4Array(int *, int);
-void popInteger4Array(int *, int);
-void pushInteger8Array(long *, int);
-void popInteger8Array(long *, int);
+#include "adBuffer.h"
 
-void pushReal8(double x) { pushReal8Array(&x, 1); }
-void popReal8(double *x) { popReal8Array(x, 1); }
-void pushReal4(float x) { pushReal4Array(&x, 1); }
-void popReal4(float *x) { popReal4Array(x, 1); }
-void pushInteger4(int x) { pushInteger4Array(&x, 1); }
-void popInteger4(int *x) { popInteger4Array(x, 1); }
-void pushInteger8(long x) { pushInteger8Array(&x, 1); }
-void popInteger8(long *x) { popInteger8Array(x, 1); }
+#define SCALARS(Type, Name)                                                            \
+    void push##Name(Type x) { pushCharacterArray((char *)&x, (int)sizeof x); }         \
+    void pop##Name(Type *x) { popCharacterArray((char *)x, (int)sizeof *x); }
 
-#define CONTROL(n) \
-    void pushControl##n##b(int k) { pushInteger4Array(&k, 1); } \
-    void popControl##n##b(int *k) { popInteger4Array(k, 1); }
-CONTROL(1)
-CONTROL(2)
-CONTROL(3)
-CONTROL(4)
-CONTROL(5)
+SCALARS(float, Real4)
+SCALARS(double, Real8)
+SCALARS(int, Integer4)
+SCALARS(long, Integer8)
+SCALARS(char, Character)
+SCALARS(int, Boolean)
+SCALARS(ccmplx, Complex8)
+SCALARS(cdcmplx, Complex16)
+SCALARS(void *, Pointer4)
+SCALARS(void *, Pointer8)
+SCALARS(int, Control1b)
+SCALARS(int, Control2b)
+SCALARS(int, Control3b)
+SCALARS(int, Control4b)
+SCALARS(int, Control5b)
+SCALARS(int, Control6b)
+SCALARS(int, Control7b)
+SCALARS(int, Control8b)
+
+void pushBit(int x) { pushInteger4(x); }
+
+int popBit(void)
+{
+    int x;
+    popInteger4(&x);
+    return x;
+}

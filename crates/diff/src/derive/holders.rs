@@ -2,13 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use il::decl::{Attr, Entity};
-use il::{
-    Decl, DeclKind, Intent, Language, Scalar, ScalarClass, ScopeId, ScopeKind, Span, StmtKind, Storage, SymbolId,
-    SymbolKind, Type, Unit, UnitId, UnitKind, Variable,
-};
+use il::{Decl, DeclKind, Intent, StmtKind, SymbolId, Type};
 
 use super::{Shell, World};
+use crate::settle::characters_on_tape::interface;
 
 impl World<'_> {
     /// Declares the types of the temporaries in `used`, and what saves these.
@@ -25,11 +22,10 @@ impl World<'_> {
             }
         });
         let mut decls: Vec<Decl> = types.into_iter().map(|r| Decl::from(DeclKind::Record(r))).collect();
-        if saved {
-            let bodies = vec![
-                self.entry_interface(shell, "pushpointers", Intent::In),
-                self.entry_interface(shell, "poppointers", Intent::InOut),
-            ];
+        // Tapenade's runtime has other entries, which are declared in the end.
+        if saved && !self.request.tapenade_runtime {
+            let mut body = |name, intent| interface(&mut self.out, shell.unit, name, intent, shell.upper);
+            let bodies = vec![body("pushpointers", Intent::In), body("poppointers", Intent::InOut)];
             decls.push(Decl::from(DeclKind::Interface {
                 generic: String::new(),
                 is_abstract: false,
@@ -38,37 +34,5 @@ impl World<'_> {
             }));
         }
         self.out.units[shell.unit].decls.append(&mut decls);
-    }
-
-    /// `subroutine pushpointers(association, bytes)`: it takes structures of any type.
-    fn entry_interface(&mut self, shell: &Shell, name: &str, intent: Intent) -> UnitId {
-        let case = |t: &str| if shell.upper { t.to_uppercase() } else { t.to_string() };
-        let empty = Unit::new(case(name), UnitKind::Subroutine, Language::Fortran, shell.scope);
-        let unit = self.out.units.add(Unit { is_interface: true, parent: Some(shell.unit), ..empty });
-        let scope = self.out.new_scope(shell.scope, ScopeKind::Unit(unit));
-        let any = case("type(*)");
-        let integer = case("integer");
-        let scalar = Scalar::new(ScalarClass::Integer, 4, &integer);
-        let association = self.entry_dummy(scope, &case("association"), Type::Opaque(any.clone()), intent, 0);
-        let bytes = self.entry_dummy(scope, &case("bytes"), Type::Scalar(scalar), Intent::In, 1);
-        let declared = |spelling: &str, intent, symbol| {
-            Decl::from(DeclKind::Variables {
-                spelling: spelling.into(),
-                attrs: vec![Attr::Intent(intent)],
-                colons: true,
-                entities: vec![Entity::new(symbol)],
-            })
-        };
-        let decls = vec![declared(&any, intent, association), declared(&integer, Intent::In, bytes)];
-        let u = &mut self.out.units[unit];
-        u.scope = scope;
-        u.params = vec![association, bytes];
-        u.decls = decls;
-        unit
-    }
-
-    fn entry_dummy(&mut self, scope: ScopeId, name: &str, ty: Type, intent: Intent, position: usize) -> SymbolId {
-        let variable = Variable { intent: Some(intent), ..Variable::new(ty, Storage::Dummy(position)) };
-        self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(variable))
     }
 }

@@ -67,6 +67,7 @@ pub(crate) fn part(program: &Program, request: &Request) -> Program {
         by_generic: program.by_generic.clone(),
         shapes_promised: request.keep_shapes,
         distinct_pointers: request.distinct_pointers,
+        tapenade_runtime: request.tapenade_runtime,
     }
 }
 

@@ -46,6 +46,26 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     out
 }
 
+/// The errors for calls of differentiated units that move numbers as something else than they are: no derivatives would go with them.
+pub fn disguised(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for &unit in facts.differentiated() {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |_, stmt| {
+            let StmtKind::Call { callee, args, .. } = &stmt.kind else { return };
+            if tape::disguises(p, *callee, args) {
+                let what = format!("`{}` moves numbers as something else than they are", p.symbols[*callee].name);
+                out.push(
+                    Diagnostic::error("RT0402", stmt.span, what)
+                        .label("their derivatives cannot go with them")
+                        .note("make the adjoint that is differentiated here without `-runtime tapenade`"),
+                );
+            }
+        });
+    }
+    out
+}
+
 /// Whether a unit has a call that moves pointers beside which others have derivatives.
 fn carries(p: &Program, facts: &Facts, unit: UnitId) -> bool {
     let u = &p.units[unit];

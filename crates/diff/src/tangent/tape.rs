@@ -153,8 +153,9 @@ impl Tangent<'_, '_> {
         }
         out.extend(actuals.before);
         let mut same = self.shell.maps.args(&own);
-        if self.language == Language::Fortran && self.world.request.directions.is_none() {
-            // The runtime has a tangent of its own (`adTangent.c`).
+        let request = self.world.request;
+        if self.language == Language::Fortran && request.directions.is_none() && !request.tapenade_runtime {
+            // Our runtime has a tangent of its own (`adTangent.c`).
             same.insert(1, Arg::new(derivative));
             let name = format!("{}_d", self.source.symbols[callee].name);
             let target = self.world.runtime_entry(&mut self.shell, &name);

@@ -86,7 +86,7 @@ impl Printer<'_> {
             StmtKind::Opaque { text, .. } | StmtKind::Error(text) => self.kept_lines(text, trailing),
             StmtKind::Save { value, .. } => self.several(tape::save(&cx, value), trailing),
             StmtKind::Restore { into, .. } => self.several(tape::restore(&cx, into), trailing),
-            StmtKind::SaveControl { ways, taken, .. } => one(self, tape::save_control(*ways, *taken)),
+            StmtKind::SaveControl { ways, taken, .. } => one(self, tape::save_control(&cx, *ways, *taken)),
             StmtKind::RestoreControl { ways, into, .. } => one(self, tape::restore_control(&cx, *ways, into)),
             // Joined with what follows in `blocks`.
             StmtKind::Declare(_) => {}

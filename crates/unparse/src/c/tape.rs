@@ -87,11 +87,12 @@ fn capitals(verb: &str, entry: &str) -> String {
 }
 
 /// `pushControl1b(0)`.
-pub(super) fn save_control(ways: u32, taken: u32) -> Doc {
-    Doc::text(format!("pushControl{}b({taken})", tape::control_bits(ways)))
+pub(super) fn save_control(cx: &Context, ways: u32, taken: u32) -> Doc {
+    Doc::text(format!("{}({taken})", capitals("push", &tape::control(cx.program, Language::C, ways))))
 }
 
 /// `popControl1b(&branch)`.
 pub(super) fn restore_control(cx: &Context, ways: u32, into: &Expr) -> Doc {
-    cat![format!("popControl{}b(&", tape::control_bits(ways)), exprs::at(cx, into, Level::Unary), ")"]
+    let entry = capitals("pop", &tape::control(cx.program, Language::C, ways));
+    cat![format!("{entry}(&"), exprs::at(cx, into, Level::Unary), ")"]
 }

@@ -26,12 +26,13 @@ fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
 
 /// `call pushcontrol1b(0)`.
 pub(super) fn save_control(cx: &Context, ways: u32, taken: u32) -> Doc {
-    runtime(cx, &format!("pushcontrol{}b", tape::control_bits(ways)), vec![Doc::text(taken.to_string())])
+    let entry = tape::control(cx.program, Language::Fortran, ways);
+    runtime(cx, &format!("push{entry}"), vec![Doc::text(taken.to_string())])
 }
 
 /// `call popcontrol1b(branch)`.
 pub(super) fn restore_control(cx: &Context, ways: u32, into: &Expr) -> Doc {
-    runtime(cx, &format!("popcontrol{}b", tape::control_bits(ways)), vec![expr(cx, into)])
+    runtime(cx, &format!("pop{}", tape::control(cx.program, Language::Fortran, ways)), vec![expr(cx, into)])
 }
 
 /// A call of the runtime, written like the author's calls.
