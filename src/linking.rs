@@ -19,8 +19,11 @@ const PARTS: &[(Part, &str)] = &[
 /// The lines for what a run generated; none when it needs nothing but itself. `emitted` is where the same run wrote the runtime.
 pub fn lines(output: &Output, emitted: Option<&Path>) -> Vec<String> {
     let of = |c: bool| -> BTreeSet<Part> {
-        let files = output.files.iter().filter(|f| (f.form == SourceForm::C) == c);
-        files.flat_map(|f| unparse::runtime::parts(&output.program, &f.units)).collect()
+        let of_output = |output: &Output| -> Vec<Part> {
+            let files = output.files.iter().filter(|f| (f.form == SourceForm::C) == c);
+            files.flat_map(|f| unparse::runtime::parts(&output.program, &f.units)).collect()
+        };
+        std::iter::once(output).chain(output.beside.as_deref()).flat_map(of_output).collect()
     };
     let (fortran, c) = (of(false), of(true));
     // Fortran has special functions from a module, which its compiler must see.

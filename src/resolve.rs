@@ -36,7 +36,14 @@ pub fn heads(
                 let Listed { extents, errors: found, said, .. } = listed;
                 errors.extend(found);
                 diagnostics.extend(said);
-                specs.push(HeadSpec { unit, independents, dependents, extents, span: h.procedure.span });
+                specs.push(HeadSpec {
+                    unit,
+                    independents,
+                    dependents,
+                    extents,
+                    span: h.procedure.span,
+                    for_others: false,
+                });
             }
         }
     }

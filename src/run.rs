@@ -177,7 +177,10 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
     progress::stage("differentiating");
     let mut output = generate(program, &request, diagnostics)?;
     progress::stage("printing");
-    let clashes = one_file(options, &mut output.program, &output.files);
+    let mut clashes = one_file(options, &mut output.program, &output.files);
+    if let Some(other) = output.beside.as_deref_mut() {
+        clashes.extend(one_file(options, &mut other.program, &other.files));
+    }
     if !clashes.is_empty() {
         diagnostics.extend(clashes);
         return None;
@@ -551,7 +554,11 @@ pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Tex
 /// The same, where files that a head has caused and that do not hold it name it.
 fn texts_for(options: &Options, output: &Output, suffix: &str, heads: &[HeadMade]) -> Vec<Text> {
     let program = opened(&output.program, &output.derivatives);
-    render(options, &program, &output.files, suffix, &generator(), heads)
+    let mut texts = render(options, &program, &output.files, suffix, &generator(), heads);
+    if let Some(other) = &output.beside {
+        texts.extend(texts_for(options, other, suffix, &[]));
+    }
+    texts
 }
 
 /// A program as it is printed. Large ones are copied only when they must be.
@@ -590,5 +597,6 @@ fn headers(options: &Options, output: &Output, suffix: &str) -> Vec<Text> {
     let text = |(name, out): (String, unparse::OutputFile)| {
         unparse::interface(program, &out, &name).map(|content| Text { name, content })
     };
-    files.into_iter().filter_map(text).collect()
+    let of_other = output.beside.iter().flat_map(|other| headers(options, other, suffix));
+    files.into_iter().filter_map(text).chain(of_other).collect()
 }

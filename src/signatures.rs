@@ -28,12 +28,14 @@ pub const TITLE: &str = "rtapenade signatures 1";
 
 /// The whole text.
 pub fn text(output: &Output) -> String {
-    let p = &output.program;
-    let mut made: Vec<(String, &Derivative)> =
-        output.derivatives.iter().map(|d| (full_name(p, d.generated), d)).collect();
+    let outputs = std::iter::once(output).chain(output.beside.as_deref());
+    let mut made: Vec<(String, &Derivative, &Program)> = Vec::new();
+    for o in outputs {
+        made.extend(o.derivatives.iter().map(|d| (full_name(&o.program, d.generated), d, &o.program)));
+    }
     made.sort_by(|a, b| a.0.cmp(&b.0));
     let mut out = format!("{TITLE}\n");
-    for (name, d) in made {
+    for (name, d, p) in made {
         let kind = kind(d.signature.part);
         let original = full_name(p, d.original);
         let _ = write!(out, "\nprocedure {name}\nis the {kind} of {original}\n");

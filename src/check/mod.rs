@@ -313,7 +313,7 @@ pub fn check_program(
     if let Some(shop) = &shops.checked {
         progress::stage("compiling the derivatives");
         for d in &derived {
-            match shop.generated(folder(d.mode), &d.output.program, &d.texts, &d.output.files) {
+            match shop.generated(folder(d.mode), &d.output, &d.texts) {
                 Ok(sources) => shops.sources.push(Some(sources)),
                 Err(why) => {
                     broken.push(why);
@@ -322,7 +322,7 @@ pub fn check_program(
             }
             if let Some(fast) = &shops.fast {
                 // What it says was said above.
-                let _ = fast.generated(folder(d.mode), &d.output.program, &d.texts, &d.output.files);
+                let _ = fast.generated(folder(d.mode), &d.output, &d.texts);
             }
         }
         report.notes.extend(shop.notes.iter().cloned());

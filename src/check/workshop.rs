@@ -420,8 +420,17 @@ impl Workshop {
         out
     }
 
-    /// Compiles generated files: strictly, and what the compiler does not like is an error.
-    pub fn generated(
+    /// Compiles what was generated, in both languages: strictly, and what the compiler does not like is an error.
+    pub fn generated(&self, folder: &str, output: &diff::Output, texts: &[Text]) -> Result<Vec<Source>, String> {
+        let (own, beside) = texts.split_at(output.files.len().min(texts.len()));
+        let mut sources = self.generated_files(folder, &output.program, own, &output.files)?;
+        if let Some(other) = &output.beside {
+            sources.extend(self.generated(folder, other, beside)?);
+        }
+        Ok(sources)
+    }
+
+    fn generated_files(
         &self,
         folder: &str,
         program: &Program,
@@ -523,7 +532,12 @@ impl Workshop {
         };
         let command = || {
             let mut command = tool(&compiler);
-            command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).args(&objects);
+            command.args(self.run_flags(c && !fortran));
+            // Objects of C call the sanitizers, whoever links them.
+            if fortran && !self.fast && self.originals.iter().chain(sources).any(Source::is_c) {
+                command.args(sanitizers());
+            }
+            command.arg("-o").arg(&executable).args(&objects);
             command.args(sources.iter().filter(|s| !included(s)).map(|s| self.object(&copy_in(s, &place), &place)));
             command.args(self.objects.iter().filter(|o| !is_included(o)));
             command

@@ -79,6 +79,8 @@ mod language;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]
+mod mixed;
+#[cfg(test)]
 mod models;
 #[cfg(test)]
 mod open_procedures;

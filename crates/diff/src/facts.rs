@@ -140,8 +140,9 @@ impl<'p> Facts<'p> {
                 facts.own(program, v.symbol, &v.path);
             }
         }
-        if request.fix_interface {
-            for p in request.heads.iter().flat_map(|h| h.independents.iter().chain(&h.dependents)).flatten() {
+        let kept = request.heads.iter().filter(|h| request.fix_interface || h.for_others);
+        for h in kept {
+            for p in h.independents.iter().chain(&h.dependents).flatten() {
                 facts.own(program, p.symbol, &p.path);
                 facts.listed.insert(p.symbol);
             }
@@ -152,7 +153,7 @@ impl<'p> Facts<'p> {
         facts.complete_equivalences(program);
         facts.find_open_procedures(program);
         facts.find_interfaces(program);
-        facts.find_boxes(program);
+        facts.find_boxes(program, &request.pairs);
         while facts.lend(program) {
             facts.complete_rows(program);
             facts.find_interfaces(program);
@@ -352,7 +353,7 @@ impl<'p> Facts<'p> {
     }
 
     /// Arguments of procedures without a body that are active at some call.
-    fn find_boxes(&mut self, program: &Program) {
+    fn find_boxes(&mut self, program: &Program, pairs: &il::labels::Pairs) {
         let mut found: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
         for &u in &self.differentiated {
             let unit = &program.units[u];
@@ -377,6 +378,19 @@ impl<'p> Facts<'p> {
                 };
                 stmt.kind.each_call(&mut |callee, args| note(callee, args));
             });
+        }
+        // Several declarations may stand for one definition.
+        let mut of_definitions: BTreeMap<UnitId, Vec<bool>> = BTreeMap::new();
+        for (callee, list) in &found {
+            let Some(definition) = pairs.definition(*callee) else { continue };
+            let all = of_definitions.entry(definition).or_default();
+            all.resize(all.len().max(list.len()), false);
+            all.iter_mut().zip(list).for_each(|(a, b)| *a |= b);
+        }
+        for (callee, list) in &mut found {
+            if let Some(all) = pairs.definition(*callee).and_then(|d| of_definitions.get(&d)) {
+                list.clone_from(all);
+            }
         }
         self.boxes = found;
     }

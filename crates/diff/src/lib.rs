@@ -25,6 +25,7 @@ pub mod directives;
 pub mod facts;
 pub mod fixed_point;
 mod known;
+mod mixed;
 pub mod model;
 mod modules;
 pub mod names;
@@ -71,6 +72,15 @@ pub use vector::Directions;
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+    let languages = |l: il::Language| program.units.iter().any(|(_, u)| u.language == l && u.is_procedure());
+    match languages(il::Language::C) && languages(il::Language::Fortran) {
+        true => mixed::differentiate(program, request),
+        false => differentiate_alone(program, request),
+    }
+}
+
+/// The same, of procedures that know what the other language defines by its declaration.
+fn differentiate_alone(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
     let mut request = request.clone();
     if request.auto_modules {
         if let Some(output) = reusing(program, &request) {

@@ -76,6 +76,8 @@ pub struct HeadSpec {
     pub extents: Vec<(Place, Expr)>,
     /// Where the head was given, when it was given in a file.
     pub span: Span,
+    /// Procedures of the other language call it: what its lists name stays, and nobody speaks of it.
+    pub for_others: bool,
 }
 
 /// A name pattern: `%` stands for the original name; without a `%` it is a suffix.
@@ -235,6 +237,8 @@ pub struct Request {
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
     pub externals: std::collections::BTreeMap<String, analysis::External>,
+    /// Procedures that one language declares and the other one defines.
+    pub(crate) pairs: std::sync::Arc<il::labels::Pairs>,
     /// One of them that gets no active argument is taken to touch no active COMMON block, module or global variable; `-unknown worst` says no.
     pub trust_unknown: bool,
     /// Modules of derivatives use the original modules, instead of copying them.
@@ -287,6 +291,7 @@ impl Request {
             named: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
+            pairs: Default::default(),
             trust_unknown: true,
             reuse_modules: false,
             auto_modules: false,
@@ -327,6 +332,14 @@ impl Request {
         match self.mode {
             Mode::Tangent => &self.patterns.tangent_procedure,
             Mode::Adjoint => &self.patterns.adjoint_procedure,
+        }
+    }
+
+    /// The pattern of one of the two.
+    pub fn procedure_pattern_of(&self, part: Part) -> &Pattern {
+        match part {
+            Part::Tangent => &self.patterns.tangent_procedure,
+            _ => &self.patterns.adjoint_procedure,
         }
     }
 
@@ -414,6 +427,12 @@ pub struct Output {
     pub(crate) kept: BTreeMap<UnitId, Option<UnitId>>,
     /// Modules that stay the originals and keep to themselves what derivatives need.
     pub(crate) private: BTreeSet<UnitId>,
+    /// Derivatives of procedures of the other language that are called.
+    pub(crate) of_others: Vec<crate::mixed::Called>,
+    /// Which arguments the procedures change that the other language calls.
+    pub(crate) written: BTreeMap<UnitId, Vec<bool>>,
+    /// What is generated in the other language.
+    pub beside: Option<Box<Output>>,
 }
 
 impl Output {

@@ -253,11 +253,10 @@ pub fn definition(program: &Program, callee: SymbolId) -> Option<UnitId> {
     if p.class != ProcedureClass::Normal {
         return None;
     }
-    let name = &program.symbols[callee].name;
-    [program.global, program.global_c]
-        .into_iter()
-        .filter_map(|scope| program.lookup_here(scope, name))
-        .find_map(|s| program.callee(s))
+    let symbol = &program.symbols[callee];
+    // What the other language defines under that name is another procedure, and is linked by its label alone ([`crate::labels`]).
+    let scope = if program.scopes[symbol.scope].case_insensitive { program.global } else { program.global_c };
+    program.lookup_here(scope, &symbol.name).and_then(|s| program.callee(s))
 }
 
 /// The function of the C library that a value comes from, behind casts.

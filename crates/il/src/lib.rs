@@ -42,6 +42,7 @@ mod handed;
 pub mod interp;
 pub mod intrinsics;
 pub mod kit;
+pub mod labels;
 pub mod layout;
 mod places;
 pub mod pointees;

@@ -69,7 +69,7 @@ pub(super) fn attempt(trial: &Trial) -> Result<String, String> {
     let longer = diff::one_long::lengthen(&mut program);
     let shop = Workshop::new(&options, &program, &Linked { with: judge, ..Linked::default() }, None, false, longer)?;
     let texts = rtapenade::run::output_texts(&options, &output, &rtapenade::run::suffix(&options));
-    let generated = shop.generated("derivatives", &output.program, &texts, &output.files)?;
+    let generated = shop.generated("derivatives", &output, &texts)?;
     let language = if c { Language::C } else { Language::Fortran };
     let ran = Command::new(shop.program("derivatives", &text, language, &generated, None)?)
         .env("ASAN_OPTIONS", "detect_leaks=0")

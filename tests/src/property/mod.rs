@@ -113,6 +113,7 @@ fn judge(program: &Program, head: UnitId, configure: &dyn Fn(&mut Request)) -> V
         dependents: Some(places),
         extents: Vec::new(),
         span: Span::NONE,
+        for_others: false,
     };
     let mut generated = Vec::new();
     for mode in [Mode::Tangent, Mode::Adjoint] {
@@ -249,6 +250,7 @@ fn show(spec: &Spec, configure: &dyn Fn(&mut Request)) -> String {
         dependents: Some(places),
         extents: Vec::new(),
         span: Span::NONE,
+        for_others: false,
     };
     for mode in [Mode::Tangent, Mode::Adjoint] {
         let mut request = Request::new(mode, vec![spec.clone()]);

@@ -26,6 +26,7 @@ pub(super) fn judge(program: &Program, head: UnitId) -> Verdict {
         dependents: Some(places),
         extents: Vec::new(),
         span: Span::NONE,
+        for_others: false,
     };
     for (mode, letter) in [(Mode::Tangent, 'd'), (Mode::Adjoint, 'b')] {
         let scalar = Request::new(mode, vec![spec.clone()]);

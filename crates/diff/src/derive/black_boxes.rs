@@ -37,6 +37,10 @@ impl World<'_> {
             }
         }
         let returned = self.source.procedure(callee).and_then(|p| p.result.clone()).filter(|t| *t != Type::Void);
+        // What the other language defines gives no derivative of a status.
+        let number = |ty: &&Type| self.request.pairs.definition(callee).is_none() || self.source.is_differentiable(ty);
+        let derivative = returned.as_ref().filter(number).cloned();
+        let returned = returned.filter(|_| part == Part::Tangent || derivative.is_some());
         if let Some(ty) = returned.as_ref().filter(|_| with_result) {
             types.push(match part {
                 Part::Tangent => ("result".into(), pointer_to(self.globals.ty(ty)), false),
@@ -52,7 +56,7 @@ impl World<'_> {
         for (k, (name, ty, constant)) in types.into_iter().enumerate() {
             params.push(declare(self, &name, ty, constant, Storage::Dummy(k)));
         }
-        let kind = match returned.filter(|_| part == Part::Tangent) {
+        let kind = match derivative.filter(|_| part == Part::Tangent) {
             Some(ty) => {
                 let ty = self.globals.derivative_type(&ty);
                 let result = declare(self, &name, ty, false, Storage::Result);

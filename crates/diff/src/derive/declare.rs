@@ -558,6 +558,10 @@ impl World<'_> {
             if self.out.symbols[symbol].scope != self.out.global || p.unit == Some(shell.unit) {
                 continue;
             }
+            if let Some(interface) = self.interface_of_others(shell, symbol) {
+                self.out.units[shell.unit].decls.push(interface);
+                continue;
+            }
             if let Some(body) = self.needs_interface(shell, symbol) {
                 self.out.units[shell.unit].decls.push(Decl::from(DeclKind::Interface {
                     generic: String::new(),

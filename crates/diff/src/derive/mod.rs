@@ -46,6 +46,7 @@ mod layout;
 mod maps;
 mod mentioned;
 mod module;
+mod of_others;
 mod open_procedures;
 mod own_statics;
 mod passed_extents;
@@ -154,6 +155,8 @@ pub struct World<'a> {
     pub(crate) in_the_way: BTreeSet<SymbolId>,
     /// Modules that stay the originals and keep to themselves what derivatives need.
     pub(crate) private: BTreeSet<UnitId>,
+    /// Derivatives of procedures of the other language that are called.
+    of_others: Vec<crate::mixed::Called>,
     /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
     /// Variables whose assignments the user was asked about: do they keep their shape?
@@ -221,6 +224,7 @@ impl<'a> World<'a> {
             closed: BTreeSet::new(),
             in_the_way: BTreeSet::new(),
             private: BTreeSet::new(),
+            of_others: Vec::new(),
             unseen: BTreeMap::new(),
             interfaces: BTreeMap::new(),
             not_left: BTreeMap::new(),
@@ -279,6 +283,11 @@ impl<'a> World<'a> {
         symbol
     }
 
+    /// The procedure without a body whose derivative a symbol is.
+    pub(super) fn box_called(&self, derivative: SymbolId) -> Option<(SymbolId, Part)> {
+        self.boxes.iter().find(|(_, s)| **s == derivative).map(|(key, _)| *key)
+    }
+
     /// The symbol through which derivative code calls the original of `callee`: its copy where there is one.
     pub fn primal(&self, callee: SymbolId) -> SymbolId {
         self.globals.symbol(callee)
@@ -325,6 +334,7 @@ impl<'a> World<'a> {
         let fields = &self.globals.fields;
         self.void_members.hide(&mut self.out, &|r, k| fields.get(&(r, k)).copied());
         let kept = self.request.keepers.iter().map(|m| (*m, self.containers.get(m).copied())).collect();
+        let written = self.written_for_others();
         let shells = std::mem::take(&mut self.shells);
         let derivatives = shells
             .into_iter()
@@ -345,6 +355,9 @@ impl<'a> World<'a> {
             in_the_way: self.in_the_way,
             kept,
             private: self.private,
+            of_others: self.of_others,
+            written,
+            beside: None,
         }
     }
 

@@ -79,6 +79,21 @@ impl World<'_> {
     /// An interface body for the derivative of a dummy procedure whose own interface is `of`: the derivative of each real argument follows it, with the
     /// same INTENT in tangents, INOUT in adjoints. `None` where that does not say all. In several directions it is lifted with the procedures that have it.
     fn interface_of_derivative(&mut self, shell: &Shell, symbol: SymbolId, of: UnitId) -> Option<UnitId> {
+        let numbers = |s: &SymbolId| self.source.symbol_type(*s).is_some_and(|ty| self.source.is_differentiable(ty));
+        let all: Vec<bool> = self.source.units[of].params.iter().map(numbers).collect();
+        self.interface_with(shell, symbol, of, shell.part, &all, None)
+    }
+
+    /// The same of derivative `part`, where the arguments `with` have derivatives; `bind`: as C has it, where the adjoint of a value is one.
+    pub(super) fn interface_with(
+        &mut self,
+        shell: &Shell,
+        symbol: SymbolId,
+        of: UnitId,
+        part: Part,
+        with: &[bool],
+        bind: Option<String>,
+    ) -> Option<UnitId> {
         let original = self.source.units[of].clone();
         let plain = |v: &Variable| !(v.optional || v.allocatable || v.pointer || v.polymorphic);
         let is_plain = |s: &SymbolId| self.source.variable(*s).is_some_and(plain);
@@ -99,14 +114,16 @@ impl World<'_> {
         // A body sees nothing of what is around it.
         let around = self.out.global;
         let scope = self.copy_scope(self.source, &original, unit, around, &mut maps);
-        let tangent = shell.part == Part::Tangent;
+        let tangent = part == Part::Tangent;
         // What has several directions is no value, neither of a function nor by VALUE.
+        let gives = original.result().and_then(|r| self.source.symbol_type(r));
+        let is_number = gives.is_some_and(|ty| self.source.is_differentiable(ty));
         let function = tangent && self.request.directions.is_none();
         let mut params = Vec::new();
-        for &old in &original.params {
+        for (k, &old) in original.params.iter().enumerate() {
             params.push(maps.symbol(old));
             let variable = self.source.variable(old)?;
-            if self.source.is_differentiable(&variable.ty) {
+            if with.get(k).copied().unwrap_or(false) && self.source.is_differentiable(&variable.ty) {
                 let stated = variable.intent.is_some() || variable.by_value;
                 let intent = match tangent {
                     true => variable.intent.or(Some(Intent::In).filter(|_| variable.by_value && !function)),
@@ -132,9 +149,26 @@ impl World<'_> {
             decls.extend(Some(copy).filter(|_| !empty));
             decls.extend(self.mirror(d, &maps));
         }
-        if let Some(r) = original.result() {
+        // A status that C gives has no derivative.
+        if let Some(r) = original.result().filter(|_| bind.is_some() && !is_number) {
+            if tangent {
+                let value = maps.symbol(r);
+                if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
+                    v.intent = Some(Intent::Out);
+                }
+                let spelling = self.type_spelling(&self.out.symbol_type(value)?.clone());
+                let entities = vec![Entity::new(value)];
+                let attrs = vec![Attr::Intent(Intent::Out)];
+                decls.push(Decl::from(DeclKind::Variables { spelling, attrs, colons: true, entities }));
+                params.push(value);
+            }
+        } else if let Some(r) = original.result() {
             let intent = if tangent { Intent::Out } else { Intent::InOut };
-            let derivative = self.derivative_in(scope, r, Some(intent), false, &mut maps);
+            let of_c = bind.is_some() && !tangent;
+            let derivative = self.derivative_in(scope, r, Some(intent).filter(|_| !of_c), false, &mut maps);
+            if let SymbolKind::Variable(v) = &mut self.out.symbols[derivative].kind {
+                v.by_value |= of_c;
+            }
             let value = maps.symbol(r);
             if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
                 v.intent = Some(Intent::Out);
@@ -142,7 +176,9 @@ impl World<'_> {
             for s in Some(value).filter(|_| tangent).into_iter().chain([derivative]) {
                 let is_result = function && s == derivative;
                 let variable = self.out.variable(s)?;
-                let attrs = variable.intent.filter(|_| !is_result).map(Attr::Intent).into_iter().collect();
+                let stated = variable.intent.filter(|_| !is_result).map(Attr::Intent);
+                let attrs =
+                    stated.into_iter().chain(Some(Attr::Value).filter(|_| variable.by_value && !is_result)).collect();
                 let spelling = self.type_spelling(&variable.ty);
                 let kind = DeclKind::Variables { spelling, attrs, colons: true, entities: vec![Entity::new(s)] };
                 decls.push(Decl::from(kind));
@@ -160,7 +196,7 @@ impl World<'_> {
         }
         self.narrow_uses(shell.unit, &mut decls);
         let u = &mut self.out.units[unit];
-        (u.scope, u.params, u.decls) = (scope, params, decls);
+        (u.scope, u.params, u.decls, u.suffix) = (scope, params, decls, bind);
         if let SymbolKind::Procedure(f) = &mut self.out.symbols[symbol].kind {
             f.unit = Some(unit);
         }

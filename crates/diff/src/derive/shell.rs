@@ -672,7 +672,7 @@ impl World<'_> {
         let scope = if self.out.scopes[symbol.scope].case_insensitive { self.out.global } else { self.out.global_c };
         let name = names::derived(&self.out, scope, &pattern, &symbol.name);
         let result = match part {
-            Part::Tangent if self.request.directions.is_none() => {
+            Part::Tangent if self.request.directions.is_none() && !self.gives_status(callee) => {
                 self.procedure_of(callee).and_then(|p| p.result.clone())
             }
             Part::Tangent | Part::Adjoint | Part::Forward | Part::Backward | Part::Partials | Part::Gradient => None,

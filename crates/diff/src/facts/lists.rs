@@ -27,7 +27,7 @@ impl Facts<'_> {
         }
         let (entry, exit) = (self.analysis.active_in(unit), self.analysis.active_out(unit));
         let written = self.analysis.in_out(unit).written;
-        let kept = request.fix_interface && request.head(unit).is_some();
+        let kept = request.heads_of(unit).any(|h| request.fix_interface || h.for_others);
         let (independents, dependents) = if kept { self.listed(request, unit) } else { Default::default() };
         let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
         // What a copy takes with it is cleared, also of what the original only reads.
@@ -122,7 +122,7 @@ impl Facts<'_> {
     pub fn check_heads(&self, program: &Program, request: &Request) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let mut removed = [Removed::default(), Removed::default()];
-        for h in &request.heads {
+        for h in request.heads.iter().filter(|h| !h.for_others) {
             let unit = &program.units[h.unit];
             let span = if h.span == il::Span::NONE { unit.span } else { h.span };
             let dropped = |list: &Option<Vec<Place>>, at: At| -> Vec<String> {

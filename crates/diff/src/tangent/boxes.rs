@@ -92,6 +92,10 @@ impl Tangent<'_, '_> {
         }
         self.world.marks.boxes.insert(target, derivatives);
         self.world.describe_black_box(callee, target, Part::Tangent, value.is_some());
+        let gives = self.world.gives_number(callee);
+        if self.world.is_of_others(callee, Part::Tangent, gives) {
+            return (!actuals.failed).then_some((target, actuals));
+        }
         let made = self.world.out.symbols[target].name.clone();
         let list = shown.join(", ");
         let message = match is_dummy {

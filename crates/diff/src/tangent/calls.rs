@@ -180,7 +180,10 @@ impl Tangent<'_, '_> {
         };
         out.push(id);
         // A result without derivative leaves that of the left side at zero.
-        let carries = self.source.callee(callee).is_none_or(|u| self.world.facts.result(u));
+        let carries = match self.source.callee(callee) {
+            Some(u) => self.world.facts.result(u),
+            None => !self.world.gives_status(callee),
+        };
         if !carries && self.derivative(lhs).is_some() {
             let ty = self.old_type(lhs);
             let resets = self.clear(&derivative, &ty, lhs);
@@ -259,7 +262,7 @@ impl Tangent<'_, '_> {
     fn returns(&self, callee: SymbolId) -> Returns {
         match self.source.callee(callee) {
             Some(u) => self.world.signatures.get(u, Part::Tangent).map_or(Returns::Nothing, |s| s.returns),
-            None if self.world.request.directions.is_some() => Returns::Nothing,
+            None if self.world.request.directions.is_some() || self.world.gives_status(callee) => Returns::Nothing,
             None => Returns::Derivative,
         }
     }

@@ -62,7 +62,14 @@ pub fn head(p: &Program, text: &str) -> HeadSpec {
         }
         (!out.is_empty()).then_some(out)
     };
-    HeadSpec { unit, independents: list(inputs), dependents: list(outputs), extents: Vec::new(), span: Span::NONE }
+    HeadSpec {
+        unit,
+        independents: list(inputs),
+        dependents: list(outputs),
+        extents: Vec::new(),
+        span: Span::NONE,
+        for_others: false,
+    }
 }
 
 /// The text of the derivative of `text`, or what was said against it.

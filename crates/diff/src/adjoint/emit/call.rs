@@ -467,6 +467,9 @@ impl Emit<'_, '_> {
         let which = out.iter().map(|s| matches!(s, Slot::Derivative(_) | Slot::ResultDerivative)).collect();
         self.world.marks.boxes.insert(target, which);
         self.world.describe_black_box(callee, target, Part::Adjoint, valued);
+        if self.world.is_of_others(callee, Part::Adjoint, valued) {
+            return out;
+        }
         let made = self.world.out.symbols[target].name.clone();
         let maps = &self.shells[last].maps;
         let derivative = |s: SymbolId| maps.derivative(s).map(|d| self.world.out.symbols[d].name.clone());
