@@ -271,11 +271,14 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
     match diff::differentiate(program, request) {
         Ok(mut output) => {
             diagnostics.append(&mut output.diagnostics);
-            let mut unsaid = unparse::tape::refusals(&output.program);
-            let generated: Vec<il::UnitId> = output.files.iter().flat_map(|f| f.units.clone()).collect();
-            unsaid.extend(unparse::kit::refusals(&output.program, &generated));
-            if diff::has_open_types(&output.program) {
-                unsaid.extend(diff::open_types(&mut output.program.clone(), &output.derivatives));
+            let mut unsaid = Vec::new();
+            for made in std::iter::once(&output).chain(output.beside.as_deref()) {
+                unsaid.extend(unparse::tape::refusals(&made.program));
+                let generated: Vec<il::UnitId> = made.files.iter().flat_map(|f| f.units.clone()).collect();
+                unsaid.extend(unparse::kit::refusals(&made.program, &generated));
+                if diff::has_open_types(&made.program) {
+                    unsaid.extend(diff::open_types(&mut made.program.clone(), &made.derivatives));
+                }
             }
             let refused = !unsaid.is_empty();
             diagnostics.extend(unsaid);
