@@ -25,6 +25,8 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod binomial_files;
+#[cfg(test)]
 mod black_boxes;
 #[cfg(test)]
 mod both_modes;
@@ -62,6 +64,8 @@ mod figures;
 mod fixed_point;
 #[cfg(test)]
 mod fortran_boxes;
+#[cfg(test)]
+mod fp_work_arrays;
 #[cfg(test)]
 mod fusion;
 #[cfg(test)]

@@ -21,5 +21,6 @@ pub(crate) mod pure_functions;
 pub(crate) mod reachable;
 pub(crate) mod reached;
 pub(crate) mod reallocation;
+pub(crate) mod repeatable;
 pub mod shape;
 pub(crate) mod shape_here;

@@ -218,6 +218,8 @@ pub struct Plan {
     pub loops: BTreeMap<StmtId, LoopPlan>,
     /// Regions that are run again in the backward sweep.
     pub regions: BTreeMap<StmtId, Rebuilt>,
+    /// Of fixed-point loops: arrays outside of the state that may go from turn to turn. The backward sweep looks whether they do.
+    pub doubtful: BTreeMap<StmtId, Vec<SymbolId>>,
     /// Variables whose values the backward sweep needs at its beginning: what split mode hands over.
     pub handed_over: Vec<SymbolId>,
     /// What of them is needed.

@@ -149,6 +149,7 @@ fn attempt<'a>(
         copies: BTreeMap::new(),
         loops: BTreeMap::new(),
         regions: BTreeMap::new(),
+        doubtful: BTreeMap::new(),
         deciding: false,
         depth: 0,
         relied: Set::default(),
@@ -239,6 +240,7 @@ fn attempt<'a>(
     let failed = std::mem::take(&mut planner.failed);
     let copies = std::mem::take(&mut planner.copies);
     let regions = std::mem::take(&mut planner.regions);
+    let doubtful = std::mem::take(&mut planner.doubtful);
     (
         Plan {
             tree: tree.clone(),
@@ -247,6 +249,7 @@ fn attempt<'a>(
             copies,
             loops,
             regions,
+            doubtful,
             handed_over,
             needed_at_end,
             joint,
@@ -301,6 +304,8 @@ struct Planner<'w, 'a> {
     copies: BTreeMap<StmtId, Vec<SymbolId>>,
     loops: BTreeMap<StmtId, LoopPlan>,
     regions: BTreeMap<StmtId, Rebuilt>,
+    /// Arrays outside of the state of a fixed-point loop that may go from turn to turn of it.
+    doubtful: BTreeMap<StmtId, Vec<il::SymbolId>>,
     deciding: bool,
     depth: u32,
     /// What the backward sweep reads to find its way.

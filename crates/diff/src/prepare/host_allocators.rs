@@ -12,7 +12,7 @@
 //! sweep begins. In the host all that is known. So what is differentiated is the host with the body of the procedure in it, as for procedures of C that
 //! make memory ([`crate::prepare::c_helpers`]).
 //!
-//! It can stand there when it does not call itself, runs to its end, keeps nothing between calls, and when its dummy arguments are either variables of the
+//! It can stand there when it does not call itself, can be written so that it runs to its end, keeps nothing between calls, and when its dummy arguments are either variables of the
 //! caller with the same shape, single structures and pointers that references name (`cell(k)`, `tree%root`), or numbers and texts that it only reads. What
 //! OPTIONAL ones are absent is known where it stands. Other calls stay, and are refused later (RT0406).
 
@@ -71,10 +71,11 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
         |s: SymbolId| p.variable(s).is_some_and(|v| !v.polymorphic && v.ty.rank() == 0 && v.ty.record().is_some());
     let gives = matches!(u.kind, UnitKind::Function { .. }) && u.result().is_some_and(structure);
     let mut fine = (u.kind == UnitKind::Subroutine || gives) && u.alternate_params.is_empty();
-    u.walk(&u.body, &mut |id, s| {
+    u.walk(&u.body, &mut |_, s| {
         fine &= s.label.is_none();
         fine &= match &s.kind {
-            StmtKind::Return(_) => u.body.last() == Some(&id),
+            // Those that end the body leave nothing out of it ([`end_by_returns`]).
+            StmtKind::Return(_) => true,
             // Text keeps the names that stand in it.
             StmtKind::Opaque { reads, writes, .. } => {
                 let mut mentions = false;
@@ -96,6 +97,7 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
         };
     });
     let mut symbols = p.symbols.iter().filter(|(s, _)| own(*s));
+    fine = fine && end_by_returns(&mut u.clone());
     fine && symbols.all(|(_, s)| match &s.kind {
         SymbolKind::Variable(v) => match v.storage {
             Storage::Dummy(_) => true,
@@ -106,6 +108,54 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
         SymbolKind::Procedure(f) => f.class == ProcedureClass::Intrinsic,
         _ => false,
     })
+}
+
+/// Writes what follows an IF with a RETURN in the arm that goes on, so that each RETURN ends the body. `false`: that cannot be.
+fn end_by_returns(u: &mut Unit) -> bool {
+    let body = std::mem::take(&mut u.body);
+    let ended = ended(u, body);
+    u.body = ended.clone().unwrap_or_default();
+    ended.is_some()
+}
+
+/// The same for statements that end a body.
+fn ended(u: &mut Unit, mut block: Block) -> Option<Block> {
+    let returns = |u: &Unit, block: &Block| {
+        let mut found = false;
+        u.walk(block, &mut |_, s| found |= matches!(s.kind, StmtKind::Return(_)));
+        found
+    };
+    let Some(at) = block.iter().position(|id| returns(u, &vec![*id])) else { return Some(block) };
+    let (id, rest) = (block[at], block.split_off(at + 1));
+    let mut kind = u.stmts[id].kind.clone();
+    match &mut kind {
+        // Nothing behind it is reached.
+        StmtKind::Return(_) => {}
+        StmtKind::If(i) => {
+            let mut rest = Some(rest);
+            if i.otherwise.is_none() {
+                i.otherwise = Some(Block::new());
+            }
+            let ends = |u: &Unit, b: &Block| b.last().is_some_and(|s| matches!(u.stmts[*s].kind, StmtKind::Return(_)));
+            for b in i.arms.iter_mut().map(|a| &mut a.body).chain(&mut i.otherwise) {
+                if !ends(u, b) && rest.as_ref().is_none_or(|r| !r.is_empty()) {
+                    // Two arms that go on would both need it.
+                    b.extend(rest.take()?);
+                }
+                *b = ended(u, std::mem::take(b))?;
+            }
+            i.otherwise = i.otherwise.take().filter(|o| !o.is_empty());
+            i.one_line = false;
+        }
+        StmtKind::Select { cases, .. } if rest.is_empty() => {
+            for b in cases.iter_mut().map(|c| &mut c.body) {
+                *b = ended(u, std::mem::take(b))?;
+            }
+        }
+        _ => return None,
+    }
+    u.stmts[id].kind = kind;
+    Some(block)
 }
 
 /// A local that needs no more than to be declared: numbers, arrays of fixed extents, what is allocated or associated.
@@ -166,6 +216,9 @@ impl Caller<'_> {
         let apart = around != Some(self.unit) && around != self.p.units[self.unit].parent;
         let imports = if apart { Some(imports_into(self.p, helper, self.unit)?) } else { None };
         let mut h = self.p.units[helper].clone();
+        if !end_by_returns(&mut h) {
+            return None;
+        }
         let actuals = self.actuals(&h, args)?;
         self.decide(&mut h, &actuals)?;
         let used = self.used_only_there(helper)?;

@@ -8,11 +8,12 @@
 use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
-use il::{Diagnostic, ExprKind, Program, StmtKind, SymbolId, UnitId};
+use il::{Block, Diagnostic, ExprKind, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::directives::can_split;
 use crate::facts::Facts;
 use crate::known::outside::{self, Outside};
+use crate::known::repeatable;
 use crate::request::Request;
 
 /// What the procedures of a program do with files, where something is read.
@@ -20,6 +21,10 @@ use crate::request::Request;
 pub(crate) struct Files {
     /// Those that do anything, themselves or through what they call. Empty where nothing is read.
     touching: BTreeSet<UnitId>,
+    /// Those of them of which each call gives the same.
+    again: BTreeSet<UnitId>,
+    /// Nothing writes files.
+    same: bool,
 }
 
 impl Files {
@@ -49,7 +54,9 @@ impl Files {
                 }
             }
             if touching.len() == before {
-                return Files { touching };
+                let again = repeatable::procedures(p, &calls, &reached.iter().copied().collect());
+                let same = !reached.iter().any(|u| repeatable::writes_files(p, *u));
+                return Files { touching, again, same };
             }
         }
     }
@@ -65,6 +72,25 @@ impl Files {
             e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { callee, .. } if touches(callee)));
         });
         found || outside::of_statement(p, unit, kind).is_some()
+    }
+
+    /// Whether what statements do with files can be done again, with the same result. A call that has a derivative cannot: its halves read once.
+    pub fn are_repeatable(
+        &self,
+        p: &Program,
+        unit: UnitId,
+        block: &Block,
+        has_derivative: &dyn Fn(StmtId, SymbolId) -> bool,
+    ) -> bool {
+        let mut calls = true;
+        let u = &p.units[unit];
+        u.walk(block, &mut |id, s| {
+            s.kind.each_call(&mut |callee, _| {
+                let touches = p.callee(callee).is_some_and(|c| self.touching.contains(&c));
+                calls &= !touches || !has_derivative(id, callee);
+            });
+        });
+        calls && self.same && repeatable::is_bracketed(p, unit, block, &self.again)
     }
 
     /// Has procedures that work on files differentiated in split mode.

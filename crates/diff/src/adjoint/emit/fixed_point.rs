@@ -1,7 +1,12 @@
 //! The backward sweep of a fixed-point loop: one turn and its adjoint, until the adjoint of the state does not change any more.
 
+use il::expr::Literal;
+use il::stmt::{Arm, If};
 use il::typing::type_of;
-use il::{BinaryOp, Block, Expr, ExprKind, Language, Scalar, Span, StmtId, StmtKind, SymbolId, Type, UnaryOp, Upper};
+use il::{
+    BinaryOp, Block, Expr, ExprKind, Language, Scalar, SourceForm, Span, StmtId, StmtKind, SymbolId, Type, UnaryOp,
+    Upper,
+};
 
 use super::{Emit, Open, Pair, Side};
 use crate::adjoint::plan::tree::{FrameId, Seq};
@@ -26,7 +31,9 @@ impl Emit<'_, '_> {
         }
         let mut passes: Vec<Pass> = Vec::new();
         let mut scalar: Option<Scalar> = None;
-        for &s in &state.variables {
+        let doubtful = self.plan.doubtful.get(&stmt).cloned().unwrap_or_default();
+        let mut of_state = 0;
+        for &s in state.variables.iter().chain(&doubtful) {
             let Some(adjoint) = self.adjoint_of(&Expr::var(s)) else { continue };
             let ty = type_of(&self.world.out, &adjoint);
             let Some(own) = ty.element().scalar().cloned() else { continue };
@@ -36,7 +43,7 @@ impl Emit<'_, '_> {
             if unknown || scalar.as_ref().is_some_and(|known| *known != own) {
                 self.refuse(
                     state.span,
-                    "a state of FP-LOOP whose extent is not known, or of several kinds of reals",
+                    "a state (or a work array) of FP-LOOP whose extent is not known, or of several kinds of reals",
                     "give its arrays an extent, and all of it one kind",
                 );
                 return out;
@@ -49,6 +56,7 @@ impl Emit<'_, '_> {
             // It holds adjoints, of all directions.
             self.world.marks.derivatives.insert(before);
             scalar = Some(own);
+            of_state += usize::from(state.variables.contains(&s));
             passes.push(Pass { adjoint, before, ty });
         }
         let mut loop_body = Block::new();
@@ -85,8 +93,35 @@ impl Emit<'_, '_> {
         self.world.out.units[unit].stmts[until].comments =
             vec![" FP-LOOP: the last turn again, and back, until the adjoint of the state stays what it is".into()];
         out.back.push(until);
-        let _ = stmt;
+        if passes.len() > of_state {
+            let bound = Expr::real(state.tolerance.unwrap_or(default).sqrt(), &scalar);
+            let left = self.scratch("left", Type::Scalar(scalar.clone()));
+            self.world.marks.measures.insert(left);
+            out.back.push(set(self, left, zero()));
+            for pass in &passes[of_state..] {
+                self.measure(left, pass, None, &mut out.back);
+            }
+            let bound = Expr::binary(BinaryOp::Mul, bound, Expr::var(size));
+            let test = Expr::binary(BinaryOp::Gt, Expr::var(left), bound);
+            let words = "what is not in the state of an FP-LOOP goes from turn to turn of it";
+            let words = ExprKind::Text(words.into(), Literal(None));
+            // FORTRAN 77 has no ERROR STOP.
+            let stop = StmtKind::Stop { error: !self.is_in_fixed_form(), code: Some(words.into()) };
+            let body = vec![self.add(Side::Back, stop)];
+            let guard = If { arms: vec![Arm { test, body }], otherwise: None, one_line: false };
+            let guard = self.add(Side::Back, StmtKind::If(guard));
+            out.back.push(guard);
+        }
         out
+    }
+
+    fn is_in_fixed_form(&self) -> bool {
+        let p = self.world.source;
+        let mut at = self.unit;
+        while let Some(parent) = p.units[at].parent {
+            at = parent;
+        }
+        p.inputs.iter().any(|i| i.form == SourceForm::Fixed && i.units.contains(&at))
     }
 
     /// `before = adjoint`.

@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
-use il::{Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId, Variable};
+use il::{Block, Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId, Variable};
 
 use crate::adjoint::emit::memory;
 use crate::adjoint::plan::access::Access;
@@ -103,6 +103,7 @@ fn not_binomial(world: &World, access: &Access, unit: UnitId, tree: &Tree, n: &N
 /// What in a region cannot be done a second time.
 fn obstacle(world: &World, access: &Access, unit: UnitId, n: &Node) -> Option<&'static str> {
     let mut found = None;
+    let read_again = reads_again(world, unit, n);
     n.visit(&mut |m| {
         let kind = &world.source.units[unit].stmts[m.stmt].kind;
         let here = match kind {
@@ -115,6 +116,7 @@ fn obstacle(world: &World, access: &Access, unit: UnitId, n: &Node) -> Option<&'
             kind if memory::allocates(world.source, kind) || memory::freed(world.source, kind).is_some() => {
                 Some("it allocates or frees memory")
             }
+            kind if read_again && world.files.keeps(world.source, unit, kind) => None,
             StmtKind::Opaque { writes, .. } if !writes.is_empty() => Some("it reads what comes from outside"),
             kind if world.files.keeps(world.source, unit, kind) => Some("it reads what comes from outside"),
             _ => None,
@@ -124,6 +126,14 @@ fn obstacle(world: &World, access: &Access, unit: UnitId, n: &Node) -> Option<&'
         }
     });
     found
+}
+
+/// Whether what a region does with files can be done again: it opens what it reads, and closes it.
+fn reads_again(world: &World, unit: UnitId, n: &Node) -> bool {
+    let blocks: Vec<&Block> = world.source.units[unit].stmts[n.stmt].kind.blocks();
+    let [body] = blocks[..] else { return false };
+    let active = |id, callee| world.facts.call_is_active(world.source, unit, id, callee);
+    world.files.are_repeatable(world.source, unit, body, &active)
 }
 
 /// Loops and regions of the user's that are reversed in another way, as warnings.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Diagnostic, Expr, Type};
+use il::{Diagnostic, Expr, StmtKind, SymbolId, Type};
 
 use super::{Again, Planner};
 use crate::adjoint::plan::Rebuilt;
@@ -97,8 +97,11 @@ impl Planner<'_, '_> {
         let mut exposed = Set::default();
         self.exposed(body, &mut Set::default(), &mut exposed);
         exposed.minus(&self.written_first(n));
+        let mut surely = Set::default();
+        self.read_first(body, &mut Set::default(), &mut surely);
         let p = self.world.source;
         let mut names: Vec<String> = Vec::new();
+        let mut doubtful: Vec<SymbolId> = Vec::new();
         for z in exposed.and(&written).iter() {
             let zone = self.access.zones.zone(z);
             let differentiable = p.symbol_type(zone.symbol).is_some_and(|t| p.is_differentiable(t));
@@ -107,9 +110,26 @@ impl Planner<'_, '_> {
             if state.variables.contains(&zone.symbol) || !differentiable || pointer && !zone.pointee {
                 continue;
             }
-            if self.world.facts.active(p, self.unit, At::Before(n.stmt), &e) && !names.contains(&zone.name) {
+            if !self.world.facts.active(p, self.unit, At::Before(n.stmt), &e) {
+                continue;
+            }
+            // Of a work array there may be elements that no turn sets, and none reads.
+            let is_array = p.symbol_type(zone.symbol).is_some_and(|t| t.rank() > 0 && t.element().scalar().is_some());
+            if is_array && !surely.has(z) {
+                doubtful.extend((!doubtful.contains(&zone.symbol)).then_some(zone.symbol));
+            } else if !names.contains(&zone.name) {
                 names.push(zone.name.clone());
             }
+        }
+        if names.is_empty() && !doubtful.is_empty() {
+            let list: Vec<String> = doubtful.iter().map(|s| format!("`{}`", p.symbols[*s].name)).collect();
+            let list = list.join(", ");
+            let message =
+                format!("{list} may go from turn to turn of this FP-LOOP, and is not in its state: it is taken not to");
+            self.refusals.push(Diagnostic::warning("RT0463", state.span, message).note(format!(
+                "the adjoint stops where it does; if it converges, name it in the directive, or set all of {list} in each turn"
+            )));
+            self.doubtful.insert(n.stmt, doubtful);
         }
         if !names.is_empty() {
             let list = names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ");
@@ -118,6 +138,30 @@ impl Planner<'_, '_> {
             self.refusals.push(said.note(
                 "if it converges too, name it in the directive; a sum over the turns does not: compute it in a loop of its own, or take the directive away",
             ));
+        }
+    }
+
+    /// What statements read before any of them has set a part of it. `touched` is what was set in part. A call that sets a part may do so first.
+    fn read_first(&self, seq: &Seq, touched: &mut Set, found: &mut Set) {
+        for n in seq {
+            let effect = self.effect(n.stmt);
+            let mut reads = effect.reads.clone();
+            reads.minus(touched);
+            if matches!(self.stmt(n.stmt).kind, StmtKind::Call { .. }) {
+                reads.minus(&effect.writes);
+            }
+            if matches!(n.kind, NodeKind::Simple | NodeKind::Jump(_)) {
+                found.union(&reads);
+                touched.union(&effect.writes);
+                continue;
+            }
+            let mut behind = touched.clone();
+            for s in n.seqs() {
+                let mut inside = touched.clone();
+                self.read_first(s, &mut inside, found);
+                behind.union(&inside);
+            }
+            *touched = behind;
         }
     }
 
