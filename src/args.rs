@@ -255,8 +255,9 @@ pub struct Options {
     /// made of; `own` promises that those of the derivative are as good.
     #[arg(long, value_name = "WHOSE", default_value = "checked", value_parser = ["checked", "own"])]
     pub saved: String,
-    /// The same for what is `static` in C.
-    #[arg(long, value_name = "WHOSE", default_value = "checked", value_parser = ["checked", "own"])]
+    /// The same for what is `static` in C. With `include` the file of derivatives includes the text of the original and shares what is `static` there:
+    /// it is linked in the place of the original, with `-I` for the folder of that.
+    #[arg(long, value_name = "WHOSE", default_value = "checked", value_parser = ["checked", "own", "include"])]
     pub statics: String,
     /// Name pattern of copies of original procedures.
     #[arg(long, value_name = "PATTERN", default_value = "%_nodiff", allow_hyphen_values = true)]

@@ -181,6 +181,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
     if let Some(other) = output.beside.as_deref_mut() {
         clashes.extend(one_file(options, &mut other.program, &other.files));
     }
+    clashes.extend(included_once(options, &output));
     if !clashes.is_empty() {
         diagnostics.extend(clashes);
         return None;
@@ -309,6 +310,7 @@ pub fn request(
     request.auto_modules = options.modules == "auto";
     request.own_saved = options.saved == "own";
     request.own_statics = options.statics == "own";
+    request.include_statics = options.statics == "include";
     request.invert_updates = options.invertupdates;
     request.keep_shapes = options.keepshapes;
     request.distinct_pointers = options.pointers == "distinct";
@@ -545,6 +547,15 @@ fn inputs_as_outputs(program: &Program) -> Vec<diff::OutputFile> {
 }
 
 /// With `-o`, keeps apart in C what each of the files has to itself.
+/// The error of originals that one output would include together.
+fn included_once(options: &Options, output: &Output) -> Option<Diagnostic> {
+    let outputs = std::iter::once(output).chain(output.beside.as_deref());
+    let files = outputs.flat_map(|o| &o.files).filter(|f| f.form == SourceForm::C).count();
+    let together = options.statics == "include" && options.output.is_some() && files > 1;
+    let said = || Diagnostic::error("RT0412", Span::NONE, "-statics include gives each file of C an output of its own");
+    together.then(|| said().note("leave -o out"))
+}
+
 fn one_file(options: &Options, program: &mut Program, files: &[diff::OutputFile]) -> Vec<Diagnostic> {
     if options.output.is_some() { crate::one_file::keep_apart(program, files) } else { Vec::new() }
 }

@@ -41,6 +41,11 @@ pub fn behind(text: &str, first: &str) -> (String, String) {
     (text, first.replace("    fclose(chk_out);\n    return 0;\n}\n", "    fclose(chk_out);\n}\n"))
 }
 
+/// The first of two drivers, to stand behind the other one in one file: what it declares for itself has names of its own.
+pub fn apart(first: &str) -> String {
+    first.replace("chk_", "chkfirst_").replace("chkfirst_before", "chk_before")
+}
+
 /// The text of a driver for a function in the file `source`; `texts` are the contents of character leaves.
 pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape: bool) -> Result<String, String> {
     let d = Driver { program, callable };

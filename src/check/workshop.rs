@@ -13,7 +13,7 @@ use crate::modules_first::modules_first;
 
 use super::compilers::{FIRST_DEFINITION, first_lines, run_tool, sanitizers, takes_first_definition, tool};
 use super::shared_runtime::{Runtime, kit, shared_runtime};
-use super::stubs;
+use super::{driver_c, stubs};
 use crate::args::{Linked, Options};
 use crate::output::Text;
 use crate::read;
@@ -498,6 +498,19 @@ impl Workshop {
     ) -> Result<PathBuf, String> {
         let place = self.folder(folder)?;
         let c = language == Language::C;
+        // What includes an original is there in its place.
+        let instead = self.instead_of_originals(sources, &place);
+        let mut text = with_other_includes(text, &instead);
+        let before = match before {
+            // What is static there is shared in one file only.
+            Some(first) if c && instead.iter().any(|(original, _)| first.contains(&include_line(original))) => {
+                let first = instead.iter().fold(first.to_string(), |t, (o, _)| t.replace(&include_line(o), ""));
+                text.push_str(&driver_c::apart(&first));
+                None
+            }
+            before => before,
+        };
+        let text = text.as_str();
         let source =
             Source { path: place.join(if c { "driver.c" } else { "driver.f90" }), units: Vec::new(), input: 0 };
         std::fs::write(&source.path, self.with_real_paths(text))
@@ -528,7 +541,8 @@ impl Workshop {
         let primal = self.directory.join("primal");
         let is_included = |o: &&PathBuf| {
             let is_it = |s: &Source| self.object(s, &place) == **o || self.object(s, &primal) == **o;
-            self.originals.iter().any(|s| included(s) && is_it(s))
+            let is_replaced = |s: &Source| instead.iter().any(|(original, _)| *original == s.path);
+            self.originals.iter().any(|s| (included(s) || is_replaced(s)) && is_it(s))
         };
         let command = || {
             let mut command = tool(&compiler);
@@ -571,6 +585,13 @@ impl Workshop {
             format!("the driver cannot be linked{hint}:\n{}", first_lines(&said))
         })?;
         Ok(executable)
+    }
+
+    /// Originals that generated files include, with those: `-statics include`.
+    fn instead_of_originals(&self, sources: &[Source], place: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let includes = self.options.statics == "include";
+        let made = sources.iter().filter(|s| includes && s.is_c());
+        made.map(|s| (self.originals[s.input].path.clone(), copy_in(s, place).path)).collect()
     }
 
     /// A text that includes originals by the paths that they are shown with, with their real ones, which may be no UTF-8.
@@ -626,6 +647,18 @@ fn has_static_header(program: &Program, input: usize) -> bool {
         let local = u.has_prefix(&Prefix::Static) && !u.has_prefix(&Prefix::Inline);
         u.language == Language::C && local && u.parent.is_some_and(|p| !units.contains(&p))
     })
+}
+
+/// The text of a driver that includes other files than originals.
+fn with_other_includes(text: &str, instead: &[(PathBuf, PathBuf)]) -> String {
+    let other = |text: String, (original, made): &(PathBuf, PathBuf)| {
+        text.replace(&include_line(original), &include_line(made))
+    };
+    instead.iter().fold(text.to_string(), other)
+}
+
+fn include_line(path: &Path) -> String {
+    format!("#include \"{}\"", path.display())
 }
 
 /// The copy of a generated file in a folder, if it has one: the workshop that times has its own.

@@ -75,6 +75,8 @@ mod gradients;
 #[cfg(test)]
 mod handed_over;
 #[cfg(test)]
+mod included_statics;
+#[cfg(test)]
 mod intrinsics;
 #[cfg(test)]
 mod kept_shapes;

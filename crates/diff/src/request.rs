@@ -251,6 +251,8 @@ pub struct Request {
     pub own_saved: bool,
     /// The same for what is `static` in C (`-statics own`).
     pub own_statics: bool,
+    /// C: files of derivatives include the text of the original, and share what is `static` there (`-statics include`).
+    pub include_statics: bool,
     /// Pointers whose targets the program does not show lead to different places (`-pointers distinct`).
     pub distinct_pointers: bool,
     /// What is generated calls what Tapenade's runtime has, and nothing else of ours ([`il::kit`], `-runtime tapenade`).
@@ -298,6 +300,7 @@ impl Request {
             copied_modules: BTreeSet::new(),
             own_saved: false,
             own_statics: false,
+            include_statics: false,
             distinct_pointers: false,
             tapenade_runtime: false,
             invert_updates: false,

@@ -44,6 +44,9 @@ pub struct Unit {
     pub prefixes: Vec<Prefix>,
     /// BIND(C …) and other suffix text, as written.
     pub suffix: Option<String>,
+    /// A file of derivatives in C: the file whose text it includes. Only what that has not is printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub includes: Option<String>,
     /// The type-bound procedure that it is, or stands for.
     #[serde(default)]
     pub binding: Option<Binding>,
@@ -162,6 +165,7 @@ impl Unit {
             alternate_params: Vec::new(),
             prefixes: Vec::new(),
             suffix: None,
+            includes: None,
             binding: None,
             is_interface: false,
             has_errors: false,

@@ -258,16 +258,25 @@ impl World<'_> {
             && !analysis::set_first::set_first(&self.facts.analysis, &heads, symbol);
         let is_text = asked_for && self.is_text_that_nobody_sets(symbol);
         let promised = self.request.own_statics;
-        let said = if asked_for && !is_text && !promised && !self.made_by_heads(symbol, &asked) {
-            Diagnostic::error(
+        // Of a function: the text that is included has another one, which nobody can name.
+        let is_inner = self.request.include_statics;
+        let said = if is_inner || asked_for && !is_text && !promised && !self.made_by_heads(symbol, &asked) {
+            let said = Diagnostic::error(
                 "RT0412",
                 span,
                 format!("the static `{name}` cannot be reached from the derivative's file"),
-            )
-            .label("what is in it when the derivative is called is used")
-            .note("make it a variable of the file that is not `static`, or pass it as an argument")
-            .note("or set all of it on every way to where it is read, in what is differentiated")
-            .note("`-statics own` promises that the derivative's own, which begins with the initial value, is as good")
+            );
+            match is_inner {
+                true => said
+                    .label("nothing but its function can name it")
+                    .note("make it a variable of the file: `-statics include` shares those, or pass it as an argument"),
+                false => said
+                    .label("what is in it when the derivative is called is used")
+                    .note("make it a variable of the file that is not `static`, or pass it as an argument")
+                    .note("or set all of it on every way to where it is read, in what is differentiated")
+                    .note("`-statics own` promises that the derivative's own, which begins with the initial value, is as good")
+                    .note("`-statics include` shares it: the derivative's file includes the original, and is linked in its place"),
+            }
         } else {
             let made = if is_text {
                 "it has its initial text: procedures without source are taken to leave that alone"
@@ -353,7 +362,8 @@ impl World<'_> {
                     for e in entities {
                         let Some(v) = self.source.variable(e.symbol).cloned() else { continue };
                         let reachable = !is_static(spelling) || !used.contains(&e.symbol) || !self.is_changed(e.symbol);
-                        if !reachable && !self.report_static(e.symbol) {
+                        let is_shared = self.request.include_statics && d.span.file.is_some();
+                        if !reachable && !is_shared && !self.report_static(e.symbol) {
                             continue;
                         }
                         // What other files can name is the original's, constants too: a second definition would not link.
@@ -368,7 +378,9 @@ impl World<'_> {
                         let was_extern = spelling.split_whitespace().any(|w| w == "extern");
                         let spelling = if keep || was_extern { spelling.clone() } else { format!("extern {spelling}") };
                         let mut shown = spelling.clone();
-                        if shared {
+                        if shared && self.request.include_statics {
+                            self.report_foreign_static(e.symbol);
+                        } else if shared {
                             self.share_static(e.symbol);
                             shown = shown.split_whitespace().filter(|w| *w != "static").collect::<Vec<_>>().join(" ");
                         }
@@ -468,7 +480,14 @@ impl World<'_> {
                 None => false,
             };
             let there = decls.iter().any(|d| d.kind == DeclKind::Prototype(s));
-            if foreign && !there && !self.is_of_header(s) {
+            let is_original = self.request.include_statics && self.source.symbols.contains(s);
+            let home = Some(s).filter(|_| is_original).and_then(|s| self.source.callee(s));
+            let home = home.and_then(|u| self.source.units[u].parent).filter(|f| !self.is_header(*f));
+            if home.is_some_and(|f| f != unit) && self.is_file_local(s) {
+                self.report_foreign_static(s);
+            }
+            let is_included = home == Some(unit);
+            if foreign && !there && !is_included && !self.is_of_header(s) {
                 decls.push(Decl::from(DeclKind::Prototype(s)));
             }
         }
@@ -497,8 +516,23 @@ impl World<'_> {
         }
         self.globals_defined.extend(defined);
         decls.extend(bodies);
+        if self.request.include_statics {
+            let last = |path: &str| path.rsplit('/').next().unwrap_or_default().to_string();
+            let path = original.file.map(|f| self.source.sources[f].path.clone()).unwrap_or_default();
+            // Files of one name in different folders are told apart.
+            let same = self.source.inputs.iter().filter(|i| last(&self.source.sources[i.file].path) == last(&path));
+            self.out.units[copy].includes = Some(if same.count() > 1 { path } else { last(&path) });
+        }
         self.out.units[copy].decls = decls;
         self.out.units[copy].children = children;
+    }
+
+    /// What the derivatives of one file cannot have of another one, although each includes the text of its original.
+    fn report_foreign_static(&mut self, symbol: SymbolId) {
+        let s = &self.source.symbols[symbol];
+        let what = format!("the derivatives of another file need `{}`, which is `static`", s.name);
+        let said = Diagnostic::error("RT0412", s.span, what);
+        self.report(said.note("leave `static` out: -statics include shares it within one file"));
     }
 
     /// What the original of a file knows, by names of its own and those of headers.

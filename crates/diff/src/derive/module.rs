@@ -19,7 +19,7 @@ use crate::signature::Part;
 impl World<'_> {
     /// Decides which containers are regenerated, and makes their scopes, symbols and derivatives.
     pub(super) fn prepare_containers(&mut self) {
-        let with_statics = self.with_own_statics();
+        let with_statics = if self.request.include_statics { BTreeSet::new() } else { self.with_own_statics() };
         let containers = self.regenerated(&with_statics);
         // Submodules after what they belong to.
         let (inner, outer): (Vec<UnitId>, Vec<UnitId>) = self
@@ -297,7 +297,10 @@ impl World<'_> {
                     }
                     // What stands for calls through a pointer has no text to copy, and what a header defines is included.
                     Language::C => {
-                        (u.has_prefix(&Prefix::Static) || with_pointers.contains(&id) || with_statics.contains(&id))
+                        !self.request.include_statics
+                            && (u.has_prefix(&Prefix::Static)
+                                || with_pointers.contains(&id)
+                                || with_statics.contains(&id))
                             && !u.stands_for_pointer()
                             && u.parent.is_some_and(|p| modules.contains(&p) && !self.is_header(p))
                     }

@@ -198,6 +198,7 @@ fn without_body(u: &Unit) -> Unit {
         alternate_params: u.alternate_params.clone(),
         prefixes: u.prefixes.clone(),
         suffix: u.suffix.clone(),
+        includes: u.includes.clone(),
         is_interface: u.is_interface,
         binding: u.binding.clone(),
         has_errors: u.has_errors,

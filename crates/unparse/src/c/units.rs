@@ -32,9 +32,18 @@ impl Printer<'_> {
         }
         match &unit.kind {
             UnitKind::File => self.within(unit.scope, |p| {
-                p.comments(&unit.comments);
-                p.directives(&unit.directives);
                 let mut decls = p.with_tape(unit);
+                match &unit.includes {
+                    // What users wrote is there.
+                    Some(original) => {
+                        decls.retain(|d| d.span.file.is_none());
+                        p.directive(&format!("#include \"{original}\""), None);
+                    }
+                    None => {
+                        p.comments(&unit.comments);
+                        p.directives(&unit.directives);
+                    }
+                }
                 decls.retain(|d| match &d.kind {
                     DeclKind::Include(text) => !p.included.contains(text),
                     DeclKind::Record(r) => !p.defined.contains(r),
@@ -47,7 +56,9 @@ impl Printer<'_> {
                     p.lines.blank();
                     p.unit(child);
                 }
-                p.comments(&unit.end_comments);
+                if unit.includes.is_none() {
+                    p.comments(&unit.end_comments);
+                }
             }),
             UnitKind::Subroutine | UnitKind::Function { .. } | UnitKind::Program { .. } => self.function(unit),
             UnitKind::Module | UnitKind::Submodule(_) | UnitKind::BlockData => {
