@@ -96,6 +96,7 @@ pub mod polynomial;
 pub mod reader;
 pub mod recomputability;
 pub mod region;
+pub mod reinterpreted;
 pub mod request;
 pub mod set_first;
 pub mod sets;

@@ -13,6 +13,7 @@ pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;
 pub(crate) mod opaque_types;
 pub(crate) mod recursive_components;
+pub(crate) mod reinterpreted;
 pub(crate) mod result_bounds;
 pub(crate) mod shown_calls;
 pub(crate) mod tape_names;

@@ -562,6 +562,11 @@ impl Zones {
         self.pointees(program, pointer).nodes.iter().flat_map(memory).collect()
     }
 
+    /// What a pointer leads to, not what pointers in there lead to.
+    pub fn behind(&self, program: &Program, pointer: &Expr) -> Vec<ZoneId> {
+        self.values(&self.pointees(program, pointer).nodes)
+    }
+
     /// The types of the structures that a pointer may lead to.
     pub fn structures_behind(&self, program: &Program, pointer: &Expr) -> Vec<RecordId> {
         let record = |n: &NodeId| match &self.nodes[*n].kind {

@@ -8,6 +8,7 @@
 //! A procedure is a helper when the memory holds reals, or is of blocks that grow ([`grown_blocks`](crate::prepare::grown_blocks)), and it
 //!
 //! - returns a pointer to it, or a structure with such a pointer in it, or new memory as `void *` ([`untyped`]), or
+//! - copies or clears, by the library, what its `void *` parameters point to ([`untyped`]), or
 //! - gives a pointer that its caller knows, or a global one, memory of its own, or frees what such a pointer leads to.
 //!
 //! In adjoints a procedure is a helper, too, when it gives its caller passive memory that the program releases, in a structure that leads to reals as

@@ -42,6 +42,7 @@ mod releases;
 mod results;
 mod shared_values;
 mod shorthands;
+mod status;
 mod structure_arrays;
 mod structures;
 mod tests;
@@ -106,6 +107,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         }
         keywords::sort(p, unit);
         automatic::redeclare(p, unit);
+        let status = if options.hoist_actuals { status::take_apart(p, unit) } else { Vec::new() };
         if options.hoist_actuals {
             releases::leave_to_the_end(p, unit);
             shorthands::write_out(p, unit);
@@ -113,6 +115,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         }
         let (mut locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
         locals.extend(options.hoist_actuals.then(|| results::separate(p, unit)).flatten());
+        locals.extend(status);
         p.units[unit].body.splice(0..0, first);
         crate::prepare::c_values::spread(p, unit, options.hoist_actuals);
         let body = mem::take(&mut p.units[unit].body);

@@ -1,9 +1,12 @@
 //! Wrappers of the library's functions that make memory: `void *xmalloc(size_t n)`, `void *xrealloc(void *p, size_t n)`.
 //!
 //! What such a function gives becomes something with a type where its caller puts it; in the copies that stand there, its `void *` have that type.
+//! So it is with functions that copy or clear what their `void *` parameters point to: what the bytes are part of is known where they are called.
 
 use il::calls::library_call;
-use il::{Expr, Program, StmtKind, Type, UnitId};
+use il::{Expr, Program, StmtKind, SymbolId, Type, UnitId};
+
+use crate::refuse::c_library;
 
 /// Whether a procedure returns memory that the library makes, as `void *`.
 pub(super) fn makes(p: &Program, unit: UnitId) -> bool {
@@ -13,6 +16,32 @@ pub(super) fn makes(p: &Program, unit: UnitId) -> bool {
 /// Whether a procedure returns memory that grows, as `void *`.
 pub(crate) fn grows(p: &Program, unit: UnitId) -> bool {
     has(p, unit, &["realloc"])
+}
+
+/// Whether a procedure hands a `void *` parameter of its own to a function of the library that copies or clears bytes.
+pub(super) fn moves_bytes(p: &Program, unit: UnitId) -> bool {
+    let u = &p.units[unit];
+    let own = |s: SymbolId| u.params.contains(&s) && p.symbol_type(s).is_some_and(is_untyped);
+    if !u.params.iter().any(|s| own(*s)) {
+        return false;
+    }
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| {
+        let mut look = |callee: SymbolId, args: &[il::Arg]| {
+            found |= c_library::moves_bytes(p, callee) && args.iter().any(|a| a.value.uncast().root().is_some_and(own));
+        };
+        if let StmtKind::Call { callee, args, .. } = &s.kind {
+            look(*callee, args);
+        }
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if let il::ExprKind::Call { callee, args } = &x.kind {
+                    look(*callee, args);
+                }
+            });
+        });
+    });
+    found
 }
 
 fn has(p: &Program, unit: UnitId, functions: &[&str]) -> bool {

@@ -33,7 +33,10 @@ fn points_to(p: &Program, ty: &Type, open: &mut Vec<RecordId>, wanted: &dyn Fn(&
 pub(super) fn is_helper(p: &Program, unit: UnitId, grown: &[Type]) -> bool {
     let u = &p.units[unit];
     let concerns = |ty: &Type| points_to(p, ty, &mut Vec::new(), &|to| p.is_differentiable(to) || grown.contains(to));
-    if u.result().and_then(|r| p.symbol_type(r)).is_some_and(concerns) || untyped::makes(p, unit) {
+    if u.result().and_then(|r| p.symbol_type(r)).is_some_and(concerns)
+        || untyped::makes(p, unit)
+        || untyped::moves_bytes(p, unit)
+    {
         return true;
     }
     let callers =
