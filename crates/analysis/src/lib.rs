@@ -104,9 +104,11 @@ pub mod shapes;
 pub mod sight;
 pub mod steps;
 pub mod tbr;
+pub mod text;
 pub mod till_exit;
 pub mod trust;
 pub mod uses;
+pub mod varying;
 mod whole_names;
 mod written_before;
 

@@ -1,10 +1,14 @@
-//! C: memory of numbers with derivatives that is looked at, or written, as something else: by characters, by integers, by the library's functions for bytes
-//! of which nobody says what they are part of. The numbers are reached all the same; what would go along with them is not.
+//! Memory of numbers with derivatives that is looked at, or written, as something else: in C by characters, by integers, by the library's functions for
+//! bytes of which nobody says what they are part of; in Fortran by TRANSFER. The numbers are reached all the same; what would go along with them is not.
 //!
 //! ```c
 //! char *d = (char *)&x;  d[i] = s[i];          memcpy(raw, &x, sizeof x);          unsigned long bits = *(unsigned long *)&x;
 //! ```
+//! ```fortran
+//! buffer = transfer(x, buffer)                 z = transfer(buffer, z)
+//! ```
 
+use il::calls::actual_for;
 use il::typing::type_of;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
@@ -39,12 +43,21 @@ pub struct Reinterpretation {
 pub fn of_unit(facts: &Facts, unit: UnitId) -> Vec<Reinterpretation> {
     let p = facts.program();
     let u = &p.units[unit];
-    if u.language != Language::C {
-        return Vec::new();
-    }
     let mut out = Vec::new();
     u.walk(&u.body, &mut |stmt, s| {
         let mut finder = Finder { facts, p, zones: facts.zones(), stmt, span: s.span, out: &mut out };
+        if u.language == Language::Fortran {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Intrinsic(f, args) = &x.kind
+                        && f.name() == "transfer"
+                    {
+                        finder.transfer(args, x);
+                    }
+                });
+            });
+            return;
+        }
         if let StmtKind::Assign { lhs, rhs } = &s.kind {
             let access = if rhs.uncast().as_int().is_some() { Access::Cleared } else { Access::Written };
             finder.element(lhs, access);
@@ -77,6 +90,26 @@ impl Finder<'_> {
         if !zones.is_empty() {
             let span = if at.span.file.is_some() { at.span } else { self.span };
             self.out.push(Reinterpretation { stmt: self.stmt, span, zones, access });
+        }
+    }
+
+    /// TRANSFER: bits of numbers that become something else, and numbers that are made of something else.
+    fn transfer(&mut self, args: &[Arg], at: &Expr) {
+        let argument = |k: usize, name: &str| actual_for(args, k, name);
+        let (Some(source), Some(mold)) = (argument(0, "source"), argument(1, "mold")) else { return };
+        let is_number = |e: &Expr| self.p.is_differentiable(&type_of(self.p, e));
+        match (is_number(source), is_number(mold)) {
+            (true, false) => {
+                let mut zones = Vec::new();
+                source.walk(&mut |x| zones.extend(self.zones.of_ref(self.p, x).zones));
+                self.note(zones, Access::Read, at);
+            }
+            // Numbers of a constant are no derivatives.
+            (false, true) if source.root().is_some() => {
+                let span = if at.span.file.is_some() { at.span } else { self.span };
+                self.out.push(Reinterpretation { stmt: self.stmt, span, zones: Vec::new(), access: Access::Written });
+            }
+            (true, true) | (false, false) | (false, true) => {}
         }
     }
 

@@ -17,5 +17,6 @@ pub(crate) mod reinterpreted;
 pub(crate) mod result_bounds;
 pub(crate) mod shown_calls;
 pub(crate) mod tape_names;
+pub(crate) mod through_text;
 pub(crate) mod trusted;
 pub(crate) mod unknown_callees;

@@ -1,7 +1,8 @@
 //! What a program has from outside, and what changes it: files, the terminal, generators of random numbers.
 
 use il::symbol::ProcedureClass;
-use il::{ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
+use analysis::text;
+use il::{ExprKind, Program, StmtKind, SymbolId, UnitId};
 
 /// Statements that change files or positions in them, beside READ and WRITE.
 const OTHERS: &[&str] = &["open", "close", "rewind", "backspace", "endfile", "flush", "wait"];
@@ -56,27 +57,15 @@ pub(crate) fn of_statement(p: &Program, unit: UnitId, kind: &StmtKind) -> Option
 fn of_text(p: &Program, unit: UnitId, text: &str) -> Option<Outside> {
     let text = text.trim_start().to_ascii_lowercase();
     let length = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let (word, rest) = text.split_at(length);
-    if OTHERS.contains(&word) {
+    if OTHERS.contains(&&text[..length]) {
         return Some(Outside::Changed);
     }
-    let read = word == "read";
-    if !read && word != "write" {
-        return None;
+    let (direction, place) = text::transfer(p, unit, &text)?;
+    match (direction, place) {
+        (_, text::Unit::Internal(_)) => None,
+        (text::Direction::Read, _) => Some(Outside::Read),
+        // The terminal forgets.
+        (text::Direction::Written, text::Unit::Terminal) => None,
+        (text::Direction::Written, text::Unit::File(_)) => Some(Outside::Changed),
     }
-    let found = if read { Outside::Read } else { Outside::Changed };
-    let Some(list) = rest.trim_start().strip_prefix('(') else { return read.then_some(found) };
-    let place = list.split([',', ')']).next().unwrap_or("").trim();
-    let place = place.strip_prefix("unit").map_or(place, |p| p.trim_start().strip_prefix('=').unwrap_or(place)).trim();
-    if place == "*" {
-        return read.then_some(found);
-    }
-    let name: String = place.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-    let internal = p.lookup(p.units[unit].scope, &name).and_then(|s| p.symbol_type(s)).is_some_and(in_memory);
-    (!internal).then_some(found)
-}
-
-/// Whether it is a variable that holds the text itself.
-fn in_memory(ty: &Type) -> bool {
-    matches!(ty.element(), Type::Character { .. })
 }
