@@ -90,6 +90,7 @@ pub mod loop_dependence;
 pub mod made_once;
 pub mod matrix;
 pub mod must_read;
+pub mod opaque_stores;
 pub mod out_of_reach;
 pub mod pattern;
 pub mod polynomial;

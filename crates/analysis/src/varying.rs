@@ -11,7 +11,7 @@ use crate::request::At;
 
 /// The answer for a whole program.
 pub struct Varying<'f> {
-    facts: &'f Facts<'f>,
+    pub(crate) facts: &'f Facts<'f>,
     /// Procedures without derivatives that something is handed to.
     given: BTreeSet<UnitId>,
 }
@@ -33,10 +33,15 @@ impl<'f> Varying<'f> {
         Varying { facts, given }
     }
 
+    /// Whether a procedure without a derivative is given something that varies.
+    pub(crate) fn is_given(&self, unit: UnitId) -> bool {
+        self.given.contains(&unit)
+    }
+
     /// Whether one of these zones may vary just before a statement of a unit.
     pub fn has(&self, unit: UnitId, stmt: StmtId, zones: &[ZoneId]) -> bool {
         if !self.facts.is_differentiated(unit) {
-            return self.given.contains(&unit);
+            return self.is_given(unit);
         }
         let varied = self.facts.varied(unit, At::Before(stmt));
         zones.iter().any(|z| varied.contains(*z))

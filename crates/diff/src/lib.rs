@@ -320,6 +320,7 @@ fn in_world<R>(
         notes.extend(trusted::check(&source, &facts));
         notes.extend(guessed_names::check(&source, &facts));
         notes.extend(opaque_types::check(&source, &facts));
+        notes.extend(refuse::opaque_stores::check(&source, &facts));
         notes.extend(refuse::reinterpreted::check(&source, &facts));
         notes.extend(refuse::through_text::check(&source, &facts));
         notes.extend(addresses_as_numbers::check(&source, &facts));

@@ -11,6 +11,7 @@ pub(crate) mod guessed_names;
 pub(crate) mod long_jumps;
 pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;
+pub(crate) mod opaque_stores;
 pub(crate) mod opaque_types;
 pub(crate) mod recursive_components;
 pub(crate) mod reinterpreted;

@@ -75,6 +75,16 @@ fn reason(p: &Program, r: RecordId) -> (String, &'static str) {
     )
 }
 
+/// What a pointer is kept in, in words, and what helps.
+pub(super) fn what_is_not_known(p: &Program, r: RecordId) -> (String, &'static str) {
+    let (_, note) = reason(p, r);
+    let record = &p.records[r];
+    match record.is_union() {
+        true => ("a union, whose members share their storage".into(), note),
+        false => (format!("an object of type `{}`, and what such objects hold is not known", record.name), note),
+    }
+}
+
 /// Where a cast leads, and what helps.
 const FROM_STRUCTURE: [&str; 2] =
     ["from one structure to another", "pass a pointer to the structure itself, and name members by `->`"];
