@@ -190,6 +190,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         characters_on_tape::settle(&mut output.program, &generated);
         common_values::settle(&mut output.program, &generated);
         let kept = std::mem::take(&mut output.kept);
+        kept_in_common::begin_at_zero(&mut output.program, &kept);
         kept_in_common::settle(&mut output, &kept, request.procedure_pattern());
         loops_in_f77::settle(&mut output);
         special::provide(&mut output.program, &generated);

@@ -81,7 +81,10 @@ impl Job<'_> {
             p.variable(s).is_some_and(|v| v.storage == Storage::Local && v.saved) || of_entries || of_file
         };
         let kept: Vec<il::SymbolId> = self.kept_between_runs();
-        !kept.is_empty() && kept.into_iter().all(is_hidden)
+        // A table in a global that a flag says is made: the driver would give it other values behind the flag.
+        let written = self.facts.in_out(self.spec.unit).written;
+        let is_made = |s: &il::SymbolId| written.contains_any(&self.facts.zones().of_symbol(*s));
+        !kept.is_empty() && kept.into_iter().all(is_hidden) && !self.used_globals().iter().any(is_made)
     }
 
     /// The text of a driver that calls the original as a procedure `chk_before`, and `text`, a driver, with a call of it at its beginning.

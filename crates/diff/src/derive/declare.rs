@@ -7,7 +7,6 @@ use il::{Decl, DeclKind, Expr, ExprKind, Language, Scalar, StmtKind, SymbolId, T
 use super::extents_first::put_extents_first;
 use super::{Maps, Shell, World};
 use crate::names;
-use crate::prepare::kept_values;
 use crate::signature::Slot;
 
 impl World<'_> {
@@ -183,7 +182,7 @@ impl World<'_> {
             let Some(variable) = self.out.variable(new).cloned() else { continue };
             let at_entry = self.is_allocated_at_entry(e.symbol, maps);
             let reshaped = at_entry || rank_shape(&original.ty) != rank_shape(&variable.ty);
-            let saved = (original.saved || self.is_saved_by_another_name(e.symbol) || self.is_kept_by_entries(e.symbol))
+            let saved = (original.saved || self.is_saved_by_another_name(e.symbol))
                 && matches!(variable.storage, il::Storage::Local | il::Storage::Global);
             let mut own: Vec<Attr> = attrs
                 .iter()
@@ -292,12 +291,6 @@ impl World<'_> {
         let declared = group.iter().copied().filter(|s| self.facts.owns(*s));
         let chosen = declared.max_by_key(|s| (saved(*s), bytes(*s), std::cmp::Reverse(*s)));
         group.iter().any(|s| saved(*s)) && chosen == Some(original)
-    }
-
-    /// Whether the entries of a procedure keep it together: nobody outside can set its derivative.
-    fn is_kept_by_entries(&self, original: SymbolId) -> bool {
-        let p = self.source;
-        p.units.iter().any(|(id, u)| u.scope == p.symbols[original].scope && kept_values::is_of_entries(p, id))
     }
 
     fn block_is_active(&self, block: &str) -> bool {

@@ -16,8 +16,32 @@ use il::{
 use super::blank_common::is_inside;
 use crate::derive::{Maps, map_decl, remap_symbol};
 use crate::names;
-use crate::prepare::kept_values::{moved_target, moved_type, moved_value, spelling_of};
+use crate::prepare::kept_values::{is_of_entries, moved_target, moved_type, moved_value, spelling_of};
 use crate::request::{Output, Pattern};
+
+/// Derivatives of what entries keep begin at zero, as those of what one procedure keeps do: nobody outside can set them.
+pub(crate) fn begin_at_zero(p: &mut Program, kept: &BTreeMap<UnitId, Option<UnitId>>) {
+    for (original, copy) in kept {
+        let Some(module) = *copy else { continue };
+        if !is_of_entries(p, *original) {
+            continue;
+        }
+        let names = |unit: UnitId| p.scopes[p.units[unit].scope].names.keys().map(|n| n.to_ascii_lowercase());
+        let own: BTreeSet<String> = names(*original).collect();
+        let mut zeros = Vec::new();
+        for s in members(p, module) {
+            let Some(v) = p.variable(s).filter(|v| v.init.is_none() && !v.allocatable && !v.pointer) else { continue };
+            let is_own = own.contains(&p.symbols[s].name.to_ascii_lowercase());
+            if let (false, Some(scalar), Some(times)) = (is_own, v.ty.element().scalar(), elements(p, &v.ty)) {
+                let values = vec![(times, crate::simplify::zero(scalar))];
+                zeros.push(Data { targets: vec![Item::Value(Expr::var(s))], values });
+            }
+        }
+        if !zeros.is_empty() {
+            p.units[module].decls.push(Decl::from(DeclKind::Data(zeros)));
+        }
+    }
+}
 
 /// Writes the modules `kept` (with their copies in the output) as COMMON blocks where their files have no other module. `pattern` is that of procedures, which names blocks.
 pub(crate) fn settle(output: &mut Output, kept: &BTreeMap<UnitId, Option<UnitId>>, pattern: &Pattern) {
