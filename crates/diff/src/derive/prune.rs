@@ -116,7 +116,9 @@ impl World<'_> {
         let primal: BTreeSet<SymbolId> = shell.maps.symbols.values().copied().collect();
         let local = |s: &SymbolId| {
             self.out.variable(*s).is_some_and(|v| match v.storage {
-                Storage::Local => !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_)),
+                Storage::Local => {
+                    !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. })
+                }
                 Storage::Dummy(_) if several && !primal.contains(s) => false,
                 Storage::Dummy(_) => matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. }),
                 _ => false,
@@ -153,11 +155,21 @@ impl World<'_> {
         let mut out = Block::new();
         for id in block {
             let mut kind = std::mem::replace(&mut self.out.units[unit].stmts[id].kind, StmtKind::Nop);
+            let mut emptied = false;
             for inner in kind.blocks_mut() {
+                let before = inner.len();
                 *inner = self.without_assignments(unit, std::mem::take(inner), idle);
+                emptied |= inner.len() < before;
             }
-            let gone =
-                matches!(&kind, StmtKind::Assign { lhs, .. } if set_by_name(lhs).is_some_and(|p| idle.contains(&p)));
+            let gone = match &kind {
+                StmtKind::Assign { lhs, .. } => set_by_name(lhs).is_some_and(|p| idle.contains(&p)),
+                // A choice between nothing and nothing.
+                StmtKind::If(i) => {
+                    let does_nothing = i.arms.iter().all(|a| a.body.is_empty() && !a.test.has_call());
+                    emptied && does_nothing && i.otherwise.iter().all(Block::is_empty)
+                }
+                _ => false,
+            };
             self.out.units[unit].stmts[id].kind = kind;
             if !gone {
                 out.push(id);

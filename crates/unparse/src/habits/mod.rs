@@ -142,6 +142,7 @@ impl Habits {
         let mut continuations = [0usize; CONTINUATIONS.len()];
         let mut steps = Steps::default();
         let mut unit: Option<usize> = None;
+        let mut internal = false;
         let mut module: Option<usize> = None;
         let mut ended = false;
         let mut goes_on = false;
@@ -209,12 +210,10 @@ impl Habits {
             count.see("goto", low.contains("goto"));
             count.see("go to", low.contains("go to"));
             count.see("end", low == "end");
-            count.see(
-                "end name",
-                ["end subroutine", "end function", "endsubroutine", "endfunction", "end program"]
-                    .iter()
-                    .any(|w| low.starts_with(w)),
-            );
+            // Internal procedures end with their names whatever the others do: that is no choice.
+            internal = low == "contains" || internal && low != "end";
+            let names = ["end subroutine", "end function", "endsubroutine", "endfunction", "end program"];
+            count.see("end name", !internal && names.iter().any(|w| low.starts_with(w)));
             count.see("type ::", low.starts_with("type ::") || low.starts_with("type::"));
             let other = ["type ::", "type is (", "type is(", "type ("].iter().any(|w| low.starts_with(w));
             count.see("type t", low.starts_with("type ") && !other);
