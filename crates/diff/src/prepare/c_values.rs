@@ -33,8 +33,8 @@ use crate::simplify::address;
 /// How many elements without a value of their own are set one by one; more are set in a loop.
 const TAIL: i64 = 4;
 
-/// Rewrites the body of a C unit.
-pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool) {
+/// Rewrites the body of a C unit. `apart`: derivatives of structures are for several directions, and are copied by their members.
+pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool, apart: bool) {
     if p.units[unit].language != Language::C {
         return;
     }
@@ -43,7 +43,7 @@ pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool) {
     }
     release_constants(p, unit);
     let body = mem::take(&mut p.units[unit].body);
-    let mut s = Spread { p, unit, adjoint, counters: Vec::new() };
+    let mut s = Spread { p, unit, adjoint, apart, counters: Vec::new() };
     let body = s.block(body);
     let counters = mem::take(&mut s.counters);
     p.units[unit].body = body;
@@ -63,7 +63,7 @@ pub(super) fn parts_of_copy(
         && from.is_reference()
         && matches!(ty, Type::Record(_))
         && leads_to_reals(p, &ty);
-    let mut s = Spread { p, unit, adjoint: false, counters: Vec::new() };
+    let mut s = Spread { p, unit, adjoint: false, apart: false, counters: Vec::new() };
     let mut parts = Vec::new();
     let whole = splits && s.copy_parts(to, from, &ty, &mut parts);
     whole.then(|| {
@@ -189,6 +189,7 @@ struct Spread<'p> {
     p: &'p mut Program,
     unit: UnitId,
     adjoint: bool,
+    apart: bool,
     counters: Vec<SymbolId>,
 }
 
@@ -476,7 +477,9 @@ impl Spread<'_> {
         let values: Vec<Expr> = args.iter().map(|a| a.value.uncast().clone()).collect();
         // The tangent copies the bytes of derivatives as those of values, where they lie in the same way.
         let clears = matches!((name, values.as_slice()), ("memset", [to, ..]) if self.is_kept_object(to));
-        if !self.adjoint && !clears {
+        let of_structures = |to: &Expr| self.pointed_at(to).is_some_and(|ty| ty.record().is_some());
+        let apart = self.apart && values.first().is_some_and(of_structures);
+        if !self.adjoint && !clears && !apart {
             return match (name, values.as_slice()) {
                 ("memcpy", [to, from, bytes]) => {
                     self.row_copy(to, from, bytes, out) || self.number_copy(to, from, bytes, out)

@@ -117,7 +117,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         locals.extend(options.hoist_actuals.then(|| results::separate(p, unit)).flatten());
         locals.extend(status);
         p.units[unit].body.splice(0..0, first);
-        crate::prepare::c_values::spread(p, unit, options.hoist_actuals);
+        crate::prepare::c_values::spread(p, unit, options.hoist_actuals, options.part_shapes);
         let body = mem::take(&mut p.units[unit].body);
         let (declared, released) = (Vec::new(), Vec::new());
         let mut h = Hoister {

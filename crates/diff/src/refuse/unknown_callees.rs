@@ -49,7 +49,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                     let d = Diagnostic::error("RT0416", span, what);
                     out.push(d.note("give its source, or pass what it leads to as an argument"));
                 }
-                let Some(said_of_it) = reason(p, request, callee).or_else(|| left_out(p, callee, args)) else { return };
+                let Some(said_of_it) = reason(p, request, callee, args).or_else(|| left_out(p, callee, args)) else { return };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
                 // The argument, or the variable that is set, which decides.
@@ -173,8 +173,24 @@ fn left_out(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<(&'static str
     ))
 }
 
+/// Whether the bytes of structures, the last argument, are counted otherwise than by SIZEOF of their type: those of their derivatives are not as many.
+fn counts_other_bytes(p: &Program, args: &[Arg]) -> bool {
+    let of_structures = args.first().is_some_and(|to| match type_of(p, to.value.uncast()) {
+        Type::Pointer { to: ty, .. } | Type::Array { elem: ty, .. } => ty.element().record().is_some(),
+        _ => false,
+    });
+    let mut by_type = false;
+    args.last().iter().for_each(|n| n.value.walk(&mut |x| by_type |= matches!(x.kind, ExprKind::SizeOf(_))));
+    of_structures && !by_type
+}
+
 /// Why a call of it has no derivative, and what to do about it.
-fn reason(p: &Program, request: &Request, callee: SymbolId) -> Option<(&'static str, &'static str)> {
+fn reason(
+    p: &Program,
+    request: &Request,
+    callee: SymbolId,
+    args: &[Arg],
+) -> Option<(&'static str, &'static str)> {
     if p.variable(callee).is_some() {
         return Some(("it is a procedure pointer", "call the procedure by its own name"));
     }
@@ -189,7 +205,8 @@ fn reason(p: &Program, request: &Request, callee: SymbolId) -> Option<(&'static 
         ));
     }
     // Those whose bytes are known elements were written out before.
-    if !described && request.mode == Mode::Adjoint && crate::refuse::c_library::moves_bytes(p, callee) {
+    let moves_bytes = || crate::refuse::c_library::moves_bytes(p, callee);
+    if !described && (request.mode == Mode::Adjoint || counts_other_bytes(p, args)) && moves_bytes() {
         return Some((
             "its bytes are not seen to be elements of one type",
             "say how many there are, as in `n*sizeof(double)`, or write a loop over them",
