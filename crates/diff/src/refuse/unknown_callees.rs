@@ -61,6 +61,10 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 let pointer = p.variable(callee).is_some();
                 // What is handed over may come out through globals.
                 active |= !pointer && facts.analysis.is_active_call(unit, id);
+                // A pointer that is made to lead elsewhere: its derivative would stay where it is.
+                if let Some(a) = args.iter().find(|a| is_address_of_owner(p, facts, &a.value)) {
+                    (active, decides) = (true, Some(&a.value));
+                }
                 // INTENT(IN) is a promise, also of what is not understood: nothing comes out there.
                 let comes_out = |dummy: Option<SymbolId>| pointer || !dummy.is_some_and(|d| p.is_read_only(d));
                 dummies(p, callee, args).into_iter().filter(|(d, _)| comes_out(*d)).for_each(|(_, actual)| {
@@ -142,6 +146,12 @@ fn gets_varied(p: &Program, facts: &Facts, unit: UnitId, id: StmtId, args: &[Arg
 /// Whether what a pointer leads to owns a derivative.
 fn leads_to_owner(p: &Program, facts: &Facts, pointer: &Expr) -> bool {
     facts.has_storage(p, &ExprKind::Deref(Box::new(pointer.clone())).into())
+}
+
+/// Whether a value is the address of a pointer whose target owns a derivative.
+fn is_address_of_owner(p: &Program, facts: &Facts, value: &Expr) -> bool {
+    let ExprKind::Address(x) = &value.uncast().kind else { return false };
+    matches!(type_of(p, x), Type::Pointer { .. }) && leads_to_owner(p, facts, x)
 }
 
 /// Whether a call gives `more` arguments than there are dummies, or `fewer`. In Fortran more, to an external procedure or to one that is passed as an

@@ -110,13 +110,15 @@ impl Lift<'_> {
     pub(super) fn c_pointer(&mut self, p: &mut Program, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr) {
         let most = Expr::var(self.most(p, Language::C));
         let mut value = rhs.clone();
-        let numbers = il::typing::scalar_of(p, lhs).is_some_and(|s| s.is_differentiable());
+        // A structure of derivatives has at most as many times the bytes as there are directions, too.
+        let structures = pointee(p, lhs).and_then(|t| t.element().record()).is_some();
+        let numbers = structures || il::typing::scalar_of(p, lhs).is_some_and(|s| s.is_differentiable());
         let unsized_ = match &rhs.uncast().kind {
             ExprKind::Call { args, .. } => numbers && !args.iter().any(|a| has_size(&a.value)),
             _ => false,
         };
         self.lift_types_in(&mut value, &most);
-        if unsized_ && pointee(p, lhs).is_some_and(|t| matches!(t.element(), Type::Scalar(_))) {
+        if unsized_ && pointee(p, lhs).is_some_and(|t| matches!(t.element(), Type::Scalar(_) | Type::Record(_))) {
             value.rewrite(&mut |n| {
                 if let ExprKind::Call { args, .. } = &mut n.kind
                     && let Some(last) = args.last_mut()
