@@ -124,6 +124,7 @@ impl Program {
             kind: ScopeKind::Global,
             names: IndexMap::new(),
             case_insensitive: insensitive,
+            ambiguous: Default::default(),
         };
         let global = scopes.add(root(true));
         let global_c = scopes.add(root(false));
@@ -168,7 +169,8 @@ impl Program {
     /// A new scope inside `parent`, which decides about case.
     pub fn new_scope(&mut self, parent: ScopeId, kind: ScopeKind) -> ScopeId {
         let case_insensitive = self.scopes[parent].case_insensitive;
-        self.scopes.add(Scope { parent: Some(parent), kind, names: IndexMap::new(), case_insensitive })
+        let (names, ambiguous) = Default::default();
+        self.scopes.add(Scope { parent: Some(parent), kind, names, case_insensitive, ambiguous })
     }
 
     /// Adds a symbol to a scope. An existing entry of the same name is hidden, not removed from the arena.
@@ -208,7 +210,9 @@ impl Program {
     /// The name under which `symbol` is known in `scope`: its own, or the local name of a USE rename.
     pub fn name_in(&self, scope: ScopeId, symbol: SymbolId) -> &str {
         let own = &self.symbols[symbol].name;
-        if self.lookup(scope, own) == Some(symbol) {
+        let is_ambiguous = |s: &Scope, name: &str| s.ambiguous.contains(&s.fold(name));
+        let means_it = self.lookup(scope, own) == Some(symbol);
+        if means_it && !is_ambiguous(&self.scopes[scope], own) {
             // An external procedure may be a specific of a generic by which alone it is declared here.
             let undeclared = self.symbols[symbol].scope == self.global && !self.is_declared_in(scope, symbol);
             let generic = undeclared.then(|| self.generic_in(scope, symbol)).flatten();
@@ -217,7 +221,7 @@ impl Program {
         let mut at = Some(scope);
         while let Some(id) = at {
             let s = &self.scopes[id];
-            if let Some((name, _)) = s.names.iter().find(|(_, v)| **v == symbol) {
+            if let Some((name, _)) = s.names.iter().find(|(name, v)| **v == symbol && !is_ambiguous(s, name)) {
                 return name;
             }
             at = s.parent;

@@ -1,5 +1,7 @@
 //! Symbols and the scopes they are looked up in.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,9 @@ pub struct Scope {
     /// Fortran: names are folded to lower case.
     #[serde(default)]
     pub case_insensitive: bool,
+    /// Fortran: names that several modules give to different things. None of these can be named so (F2018 19.4p5).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub ambiguous: BTreeSet<String>,
 }
 
 /// What a scope belongs to.

@@ -251,31 +251,33 @@ impl World<'_> {
         let inner = self.out.units[shell.unit].children.clone();
         let bodies: Vec<&Unit> = inner.iter().chain([&shell.unit]).map(|u| &self.out.units[*u]).collect();
         unused.retain(|(s, ..)| !bodies.iter().any(|u| uses(u, *s)));
-        let mut lines = Vec::new();
+        if unused.is_empty() {
+            return;
+        }
+        // gfortran 12 stops at such a block in a procedure that has internal ones, but not in one of these.
+        let at = inner.first().copied().unwrap_or(shell.unit);
+        let around = self.out.units[at].scope;
+        let scope = self.out.new_scope(around, il::ScopeKind::Block);
+        let case = |text: String| if shell.upper { text.to_uppercase() } else { text };
+        let (mut decls, mut body) = (Vec::new(), Block::new());
         for (n, (s, explicit, optional)) in unused.iter().enumerate() {
-            let name = &self.out.symbols[*s].name;
+            let name = self.out.symbols[*s].name.clone();
             let interface = match self.out.procedure(*s).and_then(|f| f.result.as_ref()) {
                 _ if *explicit => name.clone(),
                 Some(ty) => self.type_spelling(ty),
                 None => String::new(),
             };
             let number = if n == 0 { String::new() } else { (n - 1).to_string() };
-            lines.insert(n, format!("  procedure({interface}), pointer :: unused{number}"));
+            let text = case(format!("procedure({interface}), pointer :: unused{number}"));
+            decls.push(Decl::from(DeclKind::Opaque { text, symbols: Vec::new() }));
             let guard = if *optional { format!("if (present({name})) ") } else { String::new() };
-            lines.push(format!("  {guard}unused{number} => {name}"));
+            let text = case(format!("{guard}unused{number} => {name}"));
+            let statement = StmtKind::Opaque { text, reads: Vec::new(), writes: Vec::new() };
+            body.push(self.out.units[at].add(statement));
         }
-        if lines.is_empty() {
-            return;
-        }
-        let all = std::iter::once("block".to_string()).chain(lines).chain(["end block".to_string()]);
-        // gfortran 12 stops at such a block in a procedure that has internal ones, but not in one of these.
-        let at = inner.first().copied().unwrap_or(shell.unit);
         let u = &mut self.out.units[at];
-        let ids: Block = all
-            .map(|text| if shell.upper { text.to_uppercase() } else { text })
-            .map(|text| u.add(StmtKind::Opaque { text, reads: Vec::new(), writes: Vec::new() }))
-            .collect();
-        u.body.splice(0..0, ids);
+        let block = u.add(StmtKind::Scope { scope, decls, body, name: None });
+        u.body.insert(0, block);
     }
 
     /// EXTERNAL for a procedure, and its type.

@@ -140,7 +140,16 @@ impl Lift<'_> {
         }
         if language == Language::C {
             // A row of directions is passed by its address.
-            return if e.is_reference() { self.inquiries(p, e) } else { self.stored(p, unit, e, span, around, false) };
+            if e.is_reference() {
+                return self.inquiries(p, e);
+            }
+            // Zero is an integer, and `0.1f` no double: the callee takes the address of what it wants.
+            let number = wanted.and_then(number_of).filter(|n| ty.scalar() != Some(n));
+            let e = match number {
+                Some(number) => Expr::at(ExprKind::Cast(Type::Scalar(number), Box::new(e.clone())), e.span),
+                None => e.clone(),
+            };
+            return self.stored(p, unit, &e, span, around, false);
         }
         if !e.is_reference() || !e.root().is_some_and(|s| self.derivatives.contains(&s)) {
             return self.stored(p, unit, e, span, around, false);
@@ -309,5 +318,13 @@ fn is_component_of_several(p: &Program, e: &Expr) -> bool {
         ExprKind::Field { base, .. } => rank_of(p, base) > 0,
         ExprKind::Index { base, .. } => is_component_of_several(p, base),
         _ => false,
+    }
+}
+
+/// The numbers that a type is one of, or leads to.
+fn number_of(ty: &Type) -> Option<il::Scalar> {
+    match ty {
+        Type::Pointer { to: ty, .. } | Type::Array { elem: ty, .. } => number_of(ty),
+        ty => ty.scalar().cloned(),
     }
 }

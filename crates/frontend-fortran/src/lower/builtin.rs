@@ -122,6 +122,7 @@ pub fn module(cx: &mut Lower, name: &str) -> Option<SymbolId> {
         kind: ScopeKind::Global,
         names: IndexMap::new(),
         case_insensitive: true,
+        ambiguous: Default::default(),
     });
     for (entry, is) in tables.iter().copied().flatten() {
         let record_of =

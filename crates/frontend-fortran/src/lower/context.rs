@@ -124,6 +124,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             kind: ScopeKind::Global,
             names: IndexMap::new(),
             case_insensitive: true,
+            ambiguous: Default::default(),
         });
         let scope = program.global;
         Lower {

@@ -197,6 +197,9 @@ impl<'a> Lower<'a, '_> {
                 let (SymbolKind::Generic { members: a }, SymbolKind::Generic { members: b }) =
                     (&self.program.symbols[old].kind, &self.program.symbols[symbol].kind)
                 else {
+                    let s = &mut self.program.scopes[scope];
+                    let name = s.fold(name);
+                    s.ambiguous.insert(name);
                     return;
                 };
                 let mut members = a.clone();

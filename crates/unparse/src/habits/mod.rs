@@ -246,6 +246,7 @@ impl Habits {
         let mut count = Counter::default();
         let mut steps = Steps::default();
         let mut in_comment = false;
+        let mut header = false;
         let mut ended = false;
         for line in text.lines() {
             let code = line.trim();
@@ -268,7 +269,11 @@ impl Habits {
             if std::mem::replace(&mut ended, line == "}") {
                 count.see("no blank", true);
             }
-            count.see("same", line.ends_with(") {") && !line.starts_with([' ', '\t', '}']));
+            // The first line of a function may go on.
+            let begins = !line.starts_with([' ', '\t', '}', '{']);
+            let opened = line.matches('(').count() > line.matches(')').count();
+            count.see("same", line.ends_with(") {") && (begins || header));
+            header = if begins { opened } else { header && !line.ends_with([';', '{', '}']) };
             let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'));
             for (i, _) in code.match_indices("++").chain(code.match_indices("--")) {
                 count.see("i++", word(code[..i].chars().next_back()));
