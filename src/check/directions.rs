@@ -5,7 +5,7 @@
 //! is held against the same differences and dot products as a scalar derivative, and against its neighbours.
 
 use super::engine::{Engine, Outcome, POISON, Values};
-use super::places::{Callable, Leaf, Origin, Shape, Step, adapt};
+use super::places::{Callable, Holder, Leaf, Origin, Shape, Step, adapt};
 
 /// How many directions are run, when there is room.
 const RUN: usize = 3;
@@ -102,7 +102,10 @@ impl Engine for Directed<'_> {
                 let Origin::Derivative(_) = leaf.origin else { continue };
                 let all = std::mem::take(&mut outcome.numbers[k]);
                 let own = self.pick(&all, leaf, r % count);
-                if count > 1 {
+                // Where a pointer component was led to a local, nobody looks: each direction that is listed is judged by itself anyway.
+                let in_structure = leaf.steps.iter().any(|s| matches!(s, Step::Field(..)));
+                let by_pointer = in_structure && leaf.arrays().any(|(_, holder)| holder == Holder::Pointer);
+                if count > 1 && !by_pointer {
                     let other = self.pick(&all, leaf, (r + 1) % count);
                     let scale = own.iter().filter(|x| **x != POISON).fold(0.0f64, |m, x| m.max(x.abs()));
                     let fits = |(x, y): (&f64, &f64)| {

@@ -1,4 +1,5 @@
 ! Pointer components that lead to what other components of the structure own: with bounds, another rank, parts; used in one statement.
+! wrong several: may have gaps
 ! head: model(x)\(y)
 module views
   implicit none

@@ -2,7 +2,8 @@
 //! structure, and no pointer leads to an array of arrays (F2018 9.4.2).
 
 use il::typing::type_of;
-use il::{Diagnostic, Expr, ExprKind, Program, StmtKind, Subscript};
+use il::decl::Attr;
+use il::{DeclKind, Diagnostic, Expr, ExprKind, Program, StmtKind, Subscript};
 
 use crate::facts::Facts;
 
@@ -14,6 +15,14 @@ pub(crate) fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         u.walk(&u.body, &mut |_, stmt| {
             let StmtKind::PointerAssign { lhs, rhs } = &stmt.kind else { return };
             let is_led = [lhs, rhs].iter().all(|e| facts.has_storage(p, e));
+            if is_led && is_remapped(lhs) && may_have_gaps(p, rhs) {
+                out.push(
+                    Diagnostic::error("RT0440", stmt.span, "the derivatives in several directions of what is seen in another shape here may have gaps")
+                        .note("declare the target ALLOCATABLE, or the pointer that leads to it CONTIGUOUS")
+                        .note("or differentiate in one direction at a time, without -vector"),
+                );
+                return;
+            }
             let Some(pointer) = lhs.root().filter(|_| is_led && sees_components(p, rhs)) else { return };
             let name = &p.symbols[pointer].name;
             let what = format!("the derivatives of `{name}` in several directions are no array: it leads to one component of each structure");
@@ -25,6 +34,42 @@ pub(crate) fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         });
     }
     out
+}
+
+/// `p(1:n, 1:m) => …`: a target of another rank.
+fn is_remapped(pointer: &Expr) -> bool {
+    let whole = |s: &Subscript| matches!(s, Subscript::Range { lo: Some(_), hi: Some(_), .. });
+    matches!(&pointer.kind, ExprKind::Index { subs, .. } if subs.iter().all(whole))
+}
+
+/// Whether a target is a pointer, or part of what one leads to, that may lead to a section with gaps: with directions in front it has no rank of one any more
+/// (F2018 10.2.2.3p9).
+fn may_have_gaps(p: &Program, e: &Expr) -> bool {
+    let place = match &e.kind {
+        ExprKind::Index { base, .. } => base,
+        _ => e,
+    };
+    p.is_pointer(place) && !is_contiguous(p, place)
+}
+
+/// Whether a pointer is declared CONTIGUOUS.
+fn is_contiguous(p: &Program, pointer: &Expr) -> bool {
+    let says_so = |word: &str| word.trim_matches([',', ' ']).eq_ignore_ascii_case("contiguous");
+    match &pointer.kind {
+        ExprKind::Field { record, field, .. } => {
+            p.records[*record].fields[*field].attributes.iter().any(|a| says_so(a))
+        }
+        ExprKind::Var(s) => p.home(*s).is_some_and(|unit| {
+            p.units[unit].decls.iter().any(|d| match &d.kind {
+                DeclKind::Variables { attrs, entities, .. } => {
+                    let all = attrs.iter().any(|a| matches!(a, Attr::Other(text) if says_so(text)));
+                    all && entities.iter().any(|e| e.symbol == *s)
+                }
+                _ => false,
+            })
+        }),
+        _ => false,
+    }
 }
 
 /// Whether a reference is to one component of several structures.
