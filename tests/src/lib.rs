@@ -29,6 +29,8 @@ mod binomial_files;
 #[cfg(test)]
 mod black_boxes;
 #[cfg(test)]
+mod borders;
+#[cfg(test)]
 mod both_modes;
 #[cfg(test)]
 mod builds;

@@ -106,8 +106,7 @@ pub fn may_vary(facts: &Facts, varying: &Varying, kept: &Mention) -> bool {
         if varying.ever(unit, &zones) {
             return true;
         }
-        let outside: Vec<ZoneId> =
-            zones.iter().copied().filter(|z| is_of_caller(facts, unit, *z)).collect();
+        let outside: Vec<ZoneId> = zones.iter().copied().filter(|z| is_of_caller(facts, unit, *z)).collect();
         for &caller in facts.calls().callers(unit).iter().filter(|_| !outside.is_empty()) {
             for site in facts.calls().sites(caller).iter().filter(|s| s.targets.units.contains(&unit)) {
                 match facts.across_call(caller, site.stmt, unit, &outside) {

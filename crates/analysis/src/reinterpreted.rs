@@ -157,7 +157,8 @@ impl Finder<'_> {
     /// Pointers to numbers that a function of the program takes for pointers to something else, as far as it looks behind them.
     fn own(&mut self, unit: UnitId, args: &[Arg]) {
         for (dummy, arg) in self.p.units[unit].params.clone().into_iter().zip(args) {
-            let points = self.p.symbol_type(dummy).is_some_and(|ty| matches!(ty, Type::Pointer { .. } | Type::Array { .. }));
+            let points =
+                self.p.symbol_type(dummy).is_some_and(|ty| matches!(ty, Type::Pointer { .. } | Type::Array { .. }));
             if !points || self.is_of_numbers(&Expr::var(dummy)) {
                 continue;
             }

@@ -82,8 +82,7 @@ pub fn transfer(p: &Program, unit: UnitId, text: &str) -> Option<(Direction, Uni
     }
     let name: String = place.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     let variable = p.lookup(p.units[unit].scope, &name);
-    let holds_text =
-        |s: &SymbolId| p.symbol_type(*s).is_some_and(|ty| matches!(ty.element(), Type::Character { .. }));
+    let holds_text = |s: &SymbolId| p.symbol_type(*s).is_some_and(|ty| matches!(ty.element(), Type::Character { .. }));
     Some((direction, variable.filter(holds_text).map_or_else(|| Unit::File(place.to_string()), Unit::Internal)))
 }
 
@@ -130,10 +129,9 @@ impl Passage {
                 let from_caller = |z: &ZoneId| is_dummy(p, facts.zones().zone(*z).symbol);
                 here.iter().any(|z| there.contains(z)) || here.iter().chain(there).any(from_caller)
             }
-            (
-                Medium::File { unit: here, from_caller: one },
-                Medium::File { unit: there, from_caller: two },
-            ) => here == there || *one || *two,
+            (Medium::File { unit: here, from_caller: one }, Medium::File { unit: there, from_caller: two }) => {
+                here == there || *one || *two
+            }
             (Medium::Memory(_), Medium::File { .. }) | (Medium::File { .. }, Medium::Memory(_)) => false,
         }
     }
@@ -154,7 +152,8 @@ impl Finder<'_> {
             Unit::Terminal => return None,
             Unit::Internal(s) => Medium::Memory(self.facts.zones().of_symbol(s)),
             Unit::File(unit) => {
-                let from_caller = self.p.lookup(self.p.units[self.unit].scope, &unit).is_some_and(|s| is_dummy(self.p, s));
+                let from_caller =
+                    self.p.lookup(self.p.units[self.unit].scope, &unit).is_some_and(|s| is_dummy(self.p, s));
                 Medium::File { unit, from_caller }
             }
         };
@@ -192,7 +191,8 @@ impl Finder<'_> {
         let zones = self.facts.zones();
         let mut out = Vec::new();
         for e in list {
-            if matches!(il::typing::type_of(self.p, e), Type::Pointer { .. }) || matches!(e.kind, ExprKind::Address(_)) {
+            if matches!(il::typing::type_of(self.p, e), Type::Pointer { .. }) || matches!(e.kind, ExprKind::Address(_))
+            {
                 out.extend(zones.behind(self.p, e));
             }
             e.walk(&mut |x| out.extend(zones.of_ref(self.p, x).zones));

@@ -116,9 +116,7 @@ impl World<'_> {
         let primal: BTreeSet<SymbolId> = shell.maps.symbols.values().copied().collect();
         let local = |s: &SymbolId| {
             self.out.variable(*s).is_some_and(|v| match v.storage {
-                Storage::Local => {
-                    !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. })
-                }
+                Storage::Local => !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. }),
                 Storage::Dummy(_) if several && !primal.contains(s) => false,
                 Storage::Dummy(_) => matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. }),
                 _ => false,

@@ -1,7 +1,7 @@
 //! What a program has from outside, and what changes it: files, the terminal, generators of random numbers.
 
-use il::symbol::ProcedureClass;
 use analysis::text;
+use il::symbol::ProcedureClass;
 use il::{ExprKind, Program, StmtKind, SymbolId, UnitId};
 
 /// Statements that change files or positions in them, beside READ and WRITE.

@@ -33,7 +33,7 @@ use crate::simplify::address;
 /// How many elements without a value of their own are set one by one; more are set in a loop.
 const TAIL: i64 = 4;
 
-/// Rewrites the body of a C unit. `apart`: derivatives of structures are for several directions, and are copied by their members.
+/// Rewrites the body of a C unit. `apart`: derivatives are for several directions, and are copied one by one.
 pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool, apart: bool) {
     if p.units[unit].language != Language::C {
         return;
@@ -477,9 +477,8 @@ impl Spread<'_> {
         let values: Vec<Expr> = args.iter().map(|a| a.value.uncast().clone()).collect();
         // The tangent copies the bytes of derivatives as those of values, where they lie in the same way.
         let clears = matches!((name, values.as_slice()), ("memset", [to, ..]) if self.is_kept_object(to));
-        let of_structures = |to: &Expr| self.pointed_at(to).is_some_and(|ty| ty.record().is_some());
-        let apart = self.apart && values.first().is_some_and(of_structures);
-        if !self.adjoint && !clears && !apart {
+        // Those of several directions are not all set, and strict compilers do not let bytes be copied that may not be.
+        if !self.adjoint && !clears && !self.apart {
             return match (name, values.as_slice()) {
                 ("memcpy", [to, from, bytes]) => {
                     self.row_copy(to, from, bytes, out) || self.number_copy(to, from, bytes, out)

@@ -28,11 +28,13 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 .label("derivatives do not follow it from there")
                 .note(note)
         }
-        Store::Address => {
-            Diagnostic::error("RT0432", k.span, "the address of numbers with derivatives is kept in a `c_ptr`")
-                .label("derivatives do not follow it from there")
-                .note("associate a pointer with them: `p => x`, or `call c_f_pointer(c_loc(x), p, shape)` in one statement")
-        }
+        Store::Address => Diagnostic::error(
+            "RT0432",
+            k.span,
+            "the address of numbers with derivatives is kept in a `c_ptr`",
+        )
+        .label("derivatives do not follow it from there")
+        .note("associate a pointer with them: `p => x`, or `call c_f_pointer(c_loc(x), p, shape)` in one statement"),
     };
     refused.into_iter().map(say).collect()
 }

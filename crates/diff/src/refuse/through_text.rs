@@ -25,7 +25,8 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
             continue;
         }
         let Some((_, from)) = written.iter().find(|(_, w)| w.may_meet(read, &facts.analysis)) else { continue };
-        let said = "what is read here has the derivative zero: numbers with derivatives are written where it may come from";
+        let said =
+            "what is read here has the derivative zero: numbers with derivatives are written where it may come from";
         out.push(
             Diagnostic::warning("RT0473", read.span, said)
                 .label("read without derivatives")

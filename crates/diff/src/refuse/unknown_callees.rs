@@ -49,7 +49,9 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                     let d = Diagnostic::error("RT0416", span, what);
                     out.push(d.note("give its source, or pass what it leads to as an argument"));
                 }
-                let Some(said_of_it) = reason(p, request, callee, args).or_else(|| left_out(p, callee, args)) else { return };
+                let Some(said_of_it) = reason(p, request, callee, args).or_else(|| left_out(p, callee, args)) else {
+                    return;
+                };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
                 // The argument, or the variable that is set, which decides.
@@ -195,12 +197,7 @@ fn counts_other_bytes(p: &Program, args: &[Arg]) -> bool {
 }
 
 /// Why a call of it has no derivative, and what to do about it.
-fn reason(
-    p: &Program,
-    request: &Request,
-    callee: SymbolId,
-    args: &[Arg],
-) -> Option<(&'static str, &'static str)> {
+fn reason(p: &Program, request: &Request, callee: SymbolId, args: &[Arg]) -> Option<(&'static str, &'static str)> {
     if p.variable(callee).is_some() {
         return Some(("it is a procedure pointer", "call the procedure by its own name"));
     }

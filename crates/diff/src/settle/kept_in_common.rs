@@ -232,9 +232,10 @@ impl Store {
             }
         }
         // Several statements of one block are one list (F2018 8.10.2.1).
-        out.extend(list.chunks(MOST_NAMES).map(|members| {
-            Decl::from(DeclKind::Common { block: block.into(), members: members.to_vec() })
-        }));
+        out.extend(
+            list.chunks(MOST_NAMES)
+                .map(|members| Decl::from(DeclKind::Common { block: block.into(), members: members.to_vec() })),
+        );
         if !saves_all {
             out.push(Decl::from(DeclKind::Save { symbols: Vec::new(), blocks: vec![block.into()] }));
         }

@@ -1,8 +1,8 @@
 //! Pointers that see one component of all structures of an array as an array: `p => cells(:)%v`. The derivatives of several directions are an array in each
 //! structure, and no pointer leads to an array of arrays (F2018 9.4.2).
 
-use il::typing::type_of;
 use il::decl::Attr;
+use il::typing::type_of;
 use il::{DeclKind, Diagnostic, Expr, ExprKind, Program, StmtKind, Subscript};
 
 use crate::facts::Facts;

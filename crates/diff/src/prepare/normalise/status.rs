@@ -42,12 +42,7 @@ fn block(p: &mut Program, unit: UnitId, statements: &mut Block, declared: &mut V
 }
 
 /// What sets the variable that STAT= named.
-fn assignment(
-    p: &mut Program,
-    unit: UnitId,
-    kind: &mut StmtKind,
-    declared: &mut Vec<SymbolId>,
-) -> Option<StmtKind> {
+fn assignment(p: &mut Program, unit: UnitId, kind: &mut StmtKind, declared: &mut Vec<SymbolId>) -> Option<StmtKind> {
     let is_status = |a: &Arg| a.is_named("stat");
     if let StmtKind::Deallocate { options, .. } = kind {
         let lhs = options.iter().find(|a| is_status(a))?.value.clone();
