@@ -75,6 +75,8 @@ mod golden;
 #[cfg(test)]
 mod gradients;
 #[cfg(test)]
+mod habits;
+#[cfg(test)]
 mod handed_over;
 #[cfg(test)]
 mod included_statics;
