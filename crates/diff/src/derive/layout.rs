@@ -244,8 +244,8 @@ impl World<'_> {
     }
 
     /// Says that the derivative has a `static` variable of its own. False: the heads use the value that the original holds, and that is out of reach.
-    /// It is within reach where only the heads make it, as what a first call sets up (`if (!ready) set_up();`): the derivative's file does so itself.
-    fn report_static(&mut self, symbol: SymbolId) -> bool {
+    /// `of_file`: it is declared there, not in a function. It is within reach where only the heads make it, as what a first call sets up (`if (!ready) set_up();`): the derivative's file does so itself.
+    fn report_static(&mut self, symbol: SymbolId, of_file: bool) -> bool {
         let zones = self.facts.analysis.zones().of_symbol(symbol);
         let exposed =
             |z: &ZoneId| self.request.heads.iter().any(|h| self.facts.analysis.in_out(h.unit).exposed.contains(*z));
@@ -270,12 +270,18 @@ impl World<'_> {
                 true => said
                     .label("nothing but its function can name it")
                     .note("make it a variable of the file: `-statics include` shares those, or pass it as an argument"),
-                false => said
-                    .label("what is in it when the derivative is called is used")
-                    .note("make it a variable of the file that is not `static`, or pass it as an argument")
-                    .note("or set all of it on every way to where it is read, in what is differentiated")
-                    .note("`-statics own` promises that the derivative's own, which begins with the initial value, is as good")
-                    .note("`-statics include` shares it: the derivative's file includes the original, and is linked in its place"),
+                false => {
+                    let said = said
+                        .label("what is in it when the derivative is called is used")
+                        .note("make it a variable of the file that is not `static`, or pass it as an argument")
+                        .note("or set all of it on every way to where it is read, in what is differentiated")
+                        .note("`-statics own` promises that the derivative's own, which begins with the initial value, is as good");
+                    // That of a function nobody else can name.
+                    match of_file {
+                        true => said.note("`-statics include` shares it: the derivative's file includes the original, and is linked in its place"),
+                        false => said,
+                    }
+                }
             }
         } else {
             let made = if is_text {
@@ -363,7 +369,7 @@ impl World<'_> {
                         let Some(v) = self.source.variable(e.symbol).cloned() else { continue };
                         let reachable = !is_static(spelling) || !used.contains(&e.symbol) || !self.is_changed(e.symbol);
                         let is_shared = self.request.include_statics && d.span.file.is_some();
-                        if !reachable && !is_shared && !self.report_static(e.symbol) {
+                        if !reachable && !is_shared && !self.report_static(e.symbol, d.span.file.is_some()) {
                             continue;
                         }
                         // What other files can name is the original's, constants too: a second definition would not link.
