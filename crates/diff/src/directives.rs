@@ -9,6 +9,7 @@ use il::unit::Prefix;
 use il::{Diagnostic, Directive, ExprKind, Program, Stmt, StmtId, StmtKind, UnitId};
 
 use crate::adjoint::plan::binomial;
+use crate::known::local_pointers;
 use crate::regions;
 use crate::request::NameList;
 
@@ -70,7 +71,8 @@ fn why_joint(program: &Program, unit: UnitId) -> Option<String> {
         let own = program.units.iter().any(|(id, other)| inside((id, other)) && other.span.file.is_some());
         return Some(if own { "has internal procedures" } else { "has a region of its own" }.into());
     }
-    if let Some((_, s)) = program.symbols.iter().find(|s| points(*s)) {
+    let moves = |(id, s): (il::SymbolId, &il::Symbol)| points((id, s)) && !local_pointers::stay(program, unit, id);
+    if let Some((_, s)) = program.symbols.iter().find(|s| moves(*s)) {
         return Some(format!("has the local pointer `{}`", s.name));
     }
     changes_extents(program, unit).then(|| "changes an argument that its declarations are made of".into())

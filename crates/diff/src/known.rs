@@ -11,6 +11,7 @@ pub(crate) mod first_values;
 pub(crate) mod given;
 pub(crate) mod given_place;
 pub(crate) mod harmless;
+pub(crate) mod local_pointers;
 pub(crate) mod made_elsewhere;
 pub(crate) mod open_types;
 pub(crate) mod other_names;
