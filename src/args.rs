@@ -209,9 +209,9 @@ pub struct Options {
     /// with -fno-realloc-lhs: adjoints need not keep allocation and bounds of u at `u = v`.
     #[arg(long)]
     pub keepshapes: bool,
-    /// What POINTER variables and dummies whose targets the program does not show may lead to: the same places (`mayalias`), or, as you promise,
-    /// different ones (`distinct`).
-    #[arg(long, value_name = "WHAT", default_value = "mayalias", value_parser = ["mayalias", "distinct"])]
+    /// What POINTER variables, components and dummies whose targets the program does not show lead to: different places (`distinct`), or perhaps the
+    /// same ones (`mayalias`), which takes nothing for granted.
+    #[arg(long, value_name = "WHAT", default_value = "distinct", value_parser = ["distinct", "mayalias"])]
     pub pointers: String,
     /// Where saved values wait: `stack` (all on the run-time stack) or `auto` (in local arrays where their extents are known).
     #[arg(long, value_name = "WHERE", default_value = "auto", value_parser = ["stack", "auto"])]

@@ -197,7 +197,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
     // Who links must know them, whatever else is said.
     let is_shown = least_said(options) <= Severity::Note;
     let mut remarks: Vec<String> = notes.iter().filter(|_| !is_shown).map(|d| format!("note: {}", d.message)).collect();
-    let of_modules = diagnostics.iter().filter(|d| matches!(d.code, "RT0428" | "RT0429") && !is_shown);
+    let of_modules = diagnostics.iter().filter(|d| matches!(d.code, "RT0428" | "RT0429" | "RT0479") && !is_shown);
     remarks.extend(of_modules.map(|d| format!("note: {}", d.message)));
     remarks.extend(linking::lines(&output, options.emit_runtime.as_deref()));
     diagnostics.extend(notes);
@@ -580,6 +580,9 @@ fn opened<'p>(program: &'p Program, derivatives: &[diff::Derivative]) -> std::bo
     let mut out = std::borrow::Cow::Borrowed(program);
     if diff::has_open_types(program) {
         diff::open_types(out.to_mut(), derivatives);
+    }
+    if diff::has_overlap_tests(program) {
+        diff::write_overlap_tests(out.to_mut());
     }
     out
 }

@@ -68,11 +68,24 @@ pub use prepare::one_long;
 pub use request::{
     Derivative, HeadSpec, Improvement, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place, Request,
 };
+pub use settle::overlaps::{has_overlap_tests, write_overlap_tests};
 pub use signature::{Part, Signature, Slot, Status};
 pub use vector::Directions;
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+    let refused = match differentiate_as_asked(program, request) {
+        Err(said) if request.distinct_pointers && shared::apart::has_pointers(program) => said,
+        other => return other,
+    };
+    // What is refused because a pointer has no derivative may be right where it has one.
+    let request = Request { distinct_pointers: false, ..request.clone() };
+    let Ok(mut output) = differentiate_as_asked(program, &request) else { return Err(refused) };
+    output.diagnostics.extend(shared::apart::not_taken(&refused));
+    Ok(output)
+}
+
+fn differentiate_as_asked(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
     let languages = |l: il::Language| program.units.iter().any(|(_, u)| u.language == l && u.is_procedure());
     match languages(il::Language::C) && languages(il::Language::Fortran) {
         true => mixed::differentiate(program, request),
@@ -320,6 +333,7 @@ fn in_world<R>(
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(trusted::check(&source, &facts));
+        notes.extend(shared::apart::note(&source, &heads, &facts));
         notes.extend(guessed_names::check(&source, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(refuse::opaque_stores::check(&source, &facts));

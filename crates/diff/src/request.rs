@@ -253,7 +253,7 @@ pub struct Request {
     pub own_statics: bool,
     /// C: files of derivatives include the text of the original, and share what is `static` there (`-statics include`).
     pub include_statics: bool,
-    /// Pointers whose targets the program does not show lead to different places (`-pointers distinct`).
+    /// Pointers whose targets the program does not show lead to different places; not with `-pointers mayalias`.
     pub distinct_pointers: bool,
     /// What is generated calls what Tapenade's runtime has, and nothing else of ours ([`il::kit`], `-runtime tapenade`).
     pub tapenade_runtime: bool,
@@ -301,7 +301,7 @@ impl Request {
             own_saved: false,
             own_statics: false,
             include_statics: false,
-            distinct_pointers: false,
+            distinct_pointers: true,
             tapenade_runtime: false,
             invert_updates: false,
             keep_shapes: false,
@@ -382,8 +382,8 @@ impl Request {
         if self.keep_shapes {
             words.push("keepshapes".to_string());
         }
-        if self.distinct_pointers {
-            words.push("pointers distinct".to_string());
+        if !self.distinct_pointers {
+            words.push("pointers mayalias".to_string());
         }
         if self.tapenade_runtime {
             words.push("runtime tapenade".to_string());

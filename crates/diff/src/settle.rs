@@ -10,5 +10,6 @@ pub(crate) mod kept_in_common;
 pub(crate) mod kind_names;
 pub(crate) mod loops_in_f77;
 pub(crate) mod one_array_part;
+pub(crate) mod overlaps;
 pub(crate) mod precision;
 pub(crate) mod special;

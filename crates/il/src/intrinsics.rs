@@ -226,7 +226,7 @@ table! {
     "is_contiguous" Inquiry Logical ["array"] [] ""; "storage_size" Inquiry Integer ["a" "kind"] [] ""; "sizeof" Inquiry Integer ["x"] [] "";
     "selected_int_kind" Inquiry Integer ["r"] [] ""; "selected_real_kind" Inquiry Integer ["p" "r" "radix"] [] ""; "selected_char_kind" Inquiry Integer ["name"] [] "";
     "command_argument_count" Inquiry Integer [] [] ""; "iargc" Inquiry Integer [] [] ""; "loc" Inquiry Integer ["x"] [] "";
-    "c_loc" Inquiry First ["x"] [] ""; "c_sizeof" Inquiry Integer ["x"] [] "";
+    "c_loc" Inquiry First ["x"] [] ""; "ad_overlap" Inquiry Logical ["a" "b"] [] ""; "c_sizeof" Inquiry Integer ["x"] [] "";
     "extends_type_of" Inquiry Logical ["a" "mold"] [] ""; "same_type_as" Inquiry Logical ["a" "b"] [] ""; "is_iostat_end" Elemental Logical ["i"] [] ""; "is_iostat_eor" Elemental Logical ["i"] [] "";
     // Images, which are told apart and counted only.
     "num_images" Inquiry Integer ["team"] [] ""; "this_image" Inquiry Integer ["coarray" "dim" "team"] [] ""; "image_index" Inquiry Integer ["coarray" "sub" "team"] [] "";
@@ -259,6 +259,7 @@ impl Intrinsic {
             "carg",
             "cbrt",
             "ad_digamma",
+            "ad_overlap",
             "exp2",
             "expm1",
             "fma",

@@ -33,6 +33,7 @@ pub mod characters;
 pub mod constant;
 pub mod consts;
 pub mod decl;
+pub mod entry;
 pub mod expr;
 pub mod family;
 pub mod flow;

@@ -4,8 +4,9 @@
 //! targets, to a fixed point. The conservative parts:
 //! - two different C parameters, or a C parameter and a global, are taken not to overlap on entry (as if `restrict`): the transformer states that contract;
 //! - a Fortran POINTER that comes from outside (a dummy, a global, a component of one) may point to every TARGET, and to what every other
-//!   such POINTER points to, of the same type, that it could have met: globals and dummies of the same unit; where the user promises that they are
-//!   distinct ([`Program::distinct_pointers`]), only to what statements of the program make it point to;
+//!   such POINTER points to, of the same type, that it could have met: globals and dummies of the same unit. Where pointers are taken for distinct
+//!   ([`Program::distinct_pointers`]), only to what the program shows: what statements make it point to, and, of a dummy, what a call in the program hands
+//!   over twice, or hands over although the callee reaches it by another name ([`crate::entry`]);
 //! - a call may change every pointer that it can reach: afterwards it may point to whatever the pointers among the arguments pointed to.
 
 use std::collections::{HashMap, HashSet};
@@ -15,6 +16,7 @@ use indexmap::IndexSet;
 use crate::arena::Id;
 use crate::binding::takes_pointer;
 use crate::calls::{CallGraph, actual_for, definition, is_new_memory};
+use crate::entry::Entry;
 use crate::expr::{Arg, Expr, ExprKind, Item, Subscript, UnaryOp};
 use crate::program::Program;
 use crate::stmt::{StmtKind, associated};
@@ -175,7 +177,7 @@ pub(crate) fn single_object_pointers(program: &Program) -> HashSet<SymbolId> {
 
 /// Fills in the targets of all pointer nodes.
 pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
-    seed(program, zones);
+    let mut entry = seed(program, calls, zones);
     let mut formals: Formals = HashMap::new();
     for (s, symbol) in program.symbols.iter().filter(|(s, _)| language_of(program, *s) == Language::C) {
         if let SymbolKind::Variable(Variable { init: Some(value), .. }) = &symbol.kind {
@@ -185,6 +187,7 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
     }
     loop {
         let mut changed = false;
+        entry.look(zones);
         for (_, unit) in program.units.iter() {
             let fortran = unit.language == Language::Fortran;
             unit.walk(&unit.body, &mut |_, s| {
@@ -209,14 +212,14 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
                         }
                     }
                     StmtKind::Call { callee, args, .. } => {
-                        changed |= call(program, calls, zones, *callee, args, &mut formals);
+                        changed |= call(program, calls, zones, *callee, args, &mut formals, &entry);
                     }
                     _ => {}
                 }
                 s.kind.exprs(&mut |e| {
                     e.walk(&mut |e| {
                         if let ExprKind::Call { callee, args } = &e.kind {
-                            changed |= call(program, calls, zones, *callee, args, &mut formals);
+                            changed |= call(program, calls, zones, *callee, args, &mut formals, &entry);
                         }
                     })
                 });
@@ -233,10 +236,12 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
         }
     }
     escape(program, zones);
+    zones.entry = entry;
+    zones.on_entry.clear();
 }
 
 /// What a dummy node may stand for.
-type Formals = HashMap<NodeId, IndexSet<NodeId>>;
+pub(crate) type Formals = HashMap<NodeId, IndexSet<NodeId>>;
 
 /// What assignments are looked at with.
 #[derive(Clone, Copy)]
@@ -270,7 +275,7 @@ impl Known<'_> {
 }
 
 /// Where pointers may point before any statement is executed.
-fn seed(program: &Program, zones: &mut Zones) {
+fn seed(program: &Program, calls: &CallGraph, zones: &mut Zones) -> Entry {
     let mut outside: Vec<NodeId> = Vec::new();
     let mut objects: Vec<NodeId> = Vec::new();
     for (symbol, s) in program.symbols.iter() {
@@ -301,9 +306,16 @@ fn seed(program: &Program, zones: &mut Zones) {
             objects.push(root);
         }
     }
-    if !program.distinct_pointers {
+    if program.distinct_pointers {
+        // Each unit has names of its own for the pointers of a COMMON block.
+        let in_common =
+            |n: &NodeId| program.variable(zones.nodes[*n].root).is_some_and(|v| v.storage == Storage::Common);
+        let common: Vec<NodeId> = outside.iter().copied().filter(in_common).collect();
+        aliases_on_entry(zones, &common, &[]);
+    } else {
         aliases_on_entry(zones, &outside, &objects);
     }
+    Entry::new(program, calls, zones, outside, objects)
 }
 
 /// Aliases that Fortran allows on entry: a POINTER from `outside` may point to the `objects` with TARGET, and to what the other ones point to, if it could
@@ -337,7 +349,12 @@ fn add(zones: &mut Zones, pointer: NodeId, new: &[NodeId]) -> bool {
     let Kind::Pointer { targets, .. } = &mut zones.nodes[pointer].kind else { return false };
     let before = targets.len();
     unite(targets, new);
-    targets.len() > before
+    let mut changed = targets.len() > before;
+    // What statements do is seen by callers.
+    if !zones.on_entry.is_empty() {
+        changed |= new.iter().fold(false, |c, t| zones.on_entry.remove(&(pointer, *t)) | c);
+    }
+    changed
 }
 
 fn add_own(zones: &mut Zones, pointer: NodeId) -> bool {
@@ -352,7 +369,7 @@ fn add_unknown(zones: &mut Zones, pointer: NodeId) -> bool {
     zones.given.insert(pointer) | add_own(zones, pointer)
 }
 
-fn targets(zones: &Zones, n: NodeId) -> &[NodeId] {
+pub(crate) fn targets(zones: &Zones, n: NodeId) -> &[NodeId] {
     match &zones.nodes[n].kind {
         Kind::Pointer { targets, .. } => targets,
         Kind::Leaf(_) | Kind::Record(..) => &[],
@@ -569,11 +586,14 @@ fn call(
     callee: SymbolId,
     args: &[Arg],
     formals: &mut Formals,
+    entry_of: &Entry,
 ) -> bool {
     let found = calls.targets(program, callee);
     let mut changed = false;
     let mut changes_pointers = found.unknown;
     for &u in &found.units {
+        let each = program.distinct_pointers && program.units[u].language == Language::Fortran;
+        let mut pairs = Pairs { formals: &mut *formals, here: Vec::new(), seen: HashSet::new(), each };
         for (k, &formal) in program.units[u].params.iter().enumerate() {
             let Some(actual) = actual_for(args, k, &program.symbols[formal].name) else { continue };
             let Some(root) = zones.root(formal) else { continue };
@@ -584,7 +604,7 @@ fn call(
             };
             changes_pointers |= pointers_below(zones, &entry).into_iter().any(|n| {
                 let Kind::Pointer { own, .. } = zones.nodes[n].kind else { return false };
-                targets(zones, n).iter().any(|t| *t != own)
+                targets(zones, n).iter().any(|t| *t != own && !zones.on_entry.contains(&(n, *t)))
             });
             let actual_nodes = match zones.nodes[root].kind {
                 Kind::Pointer { .. } if zones.is_exhausted(root, 0) => zones.pointees(program, actual).nodes,
@@ -592,10 +612,13 @@ fn call(
                 _ => zones.place(program, actual).map_or_else(Vec::new, |p| p.nodes),
             };
             for (f, a) in entry.iter().flat_map(|f| actual_nodes.iter().map(move |a| (*f, *a))) {
-                changed |= pair(zones, f, a, formals, &mut HashSet::new());
+                pairs.seen.clear();
+                changed |= pairs.add(zones, f, a);
             }
-            changed |= comes_back(zones, &entry, formals);
+            changed |= comes_back(zones, &entry, pairs.formals);
         }
+        let here = pairs.here;
+        changed |= entry_of.meet(program, zones, u, &here);
     }
     if changes_pointers {
         let mut reached = Vec::new();
@@ -642,7 +665,11 @@ fn comes_back(zones: &mut Zones, entry: &[NodeId], formals: &Formals) -> bool {
     let mut changed = false;
     for n in pointers_below(zones, entry) {
         let Some(actuals) = formals.get(&n) else { continue };
-        let news: Vec<NodeId> = targets(zones, n).iter().copied().filter(|t| !is_dummy_root(zones, *t)).collect();
+        let news: Vec<NodeId> = targets(zones, n)
+            .iter()
+            .copied()
+            .filter(|t| !is_dummy_root(zones, *t) && !zones.on_entry.contains(&(n, *t)))
+            .collect();
         if !news.is_empty() {
             changed |= actuals.iter().fold(false, |c, a| c | add(zones, *a, &news));
         }
@@ -665,26 +692,47 @@ fn may_be_pointed_to(program: &Program, argument: &Expr) -> bool {
     }
 }
 
-/// Records that dummy node `formal` may stand for `actual`, component by component.
-fn pair(zones: &Zones, formal: NodeId, actual: NodeId, formals: &mut Formals, seen: &mut HashSet<NodeId>) -> bool {
-    if formal == actual || !seen.insert(formal) {
-        return false;
-    }
-    let mut changed = formals.entry(formal).or_default().insert(actual);
-    match (&zones.nodes[formal].kind, &zones.nodes[actual].kind) {
-        (Kind::Record(a, f), Kind::Record(b, x)) if a == b => {
-            for (f, x) in f.iter().zip(x) {
-                changed |= pair(zones, *f, *x, formals, seen);
-            }
+/// What dummies stand for at one call, component by component.
+struct Pairs<'a> {
+    /// What was found of all calls.
+    formals: &'a mut Formals,
+    /// What is found of this one.
+    here: Vec<(NodeId, NodeId)>,
+    /// What was looked into.
+    seen: HashSet<(NodeId, NodeId)>,
+    /// Of several targets of an actual argument each is looked into: only then is seen what two dummies have in common. Where pointers may lead to one
+    /// another's targets anyhow, one is enough.
+    each: bool,
+}
+
+impl Pairs<'_> {
+    /// Records that dummy node `formal` may stand for `actual`.
+    fn add(&mut self, zones: &Zones, formal: NodeId, actual: NodeId) -> bool {
+        let looked_into = if self.each { (formal, actual) } else { (formal, formal) };
+        if formal == actual || !self.seen.insert(looked_into) {
+            return false;
         }
-        (Kind::Pointer { own, .. }, Kind::Pointer { targets, .. }) => {
-            for t in targets {
-                changed |= pair(zones, *own, *t, formals, seen);
+        self.here.push((formal, actual));
+        let mut changed = self.formals.entry(formal).or_default().insert(actual);
+        match (&zones.nodes[formal].kind, &zones.nodes[actual].kind) {
+            (Kind::Record(a, f), Kind::Record(b, x)) if a == b => {
+                for (f, x) in f.iter().zip(x) {
+                    changed |= self.add(zones, *f, *x);
+                }
             }
+            (Kind::Pointer { own, .. }, Kind::Pointer { targets, .. }) => {
+                for t in targets {
+                    changed |= self.add(zones, *own, *t);
+                }
+            }
+            // A variable with TARGET is given for a pointer.
+            (Kind::Pointer { own, implicit: true, .. }, Kind::Leaf(_) | Kind::Record(..)) => {
+                changed |= self.add(zones, *own, actual);
+            }
+            _ => {}
         }
-        _ => {}
+        changed
     }
-    changed
 }
 
 /// A global pointer that was made to point to a dummy argument points, after the call, to the actual argument; so does one inside what a function has

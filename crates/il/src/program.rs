@@ -90,7 +90,7 @@ pub struct Program {
     /// The user's promise that assignments keep the shapes of what procedures get from outside (`-keepshapes`).
     #[serde(skip)]
     pub shapes_promised: bool,
-    /// The user's promise that pointers whose targets the program does not show lead to different places (`-pointers distinct`).
+    /// Pointers whose targets the program does not show are taken to lead to different places (`-pointers distinct`).
     #[serde(skip)]
     pub distinct_pointers: bool,
     /// Values are saved by the entry points that Tapenade's runtime has, and no others ([`crate::kit`], `-runtime tapenade`).

@@ -157,6 +157,10 @@ pub struct Zones {
     pub(crate) dummies: HashSet<SymbolId>,
     /// Pointers whose own target is more than what statements allocate through them.
     pub(crate) given: HashSet<NodeId>,
+    /// Pointers and what they may lead to since calls in the program hand it over, unless a statement says so too. While pointers are followed.
+    pub(crate) on_entry: HashSet<(NodeId, NodeId)>,
+    /// What is reached by pointers when procedures are entered.
+    pub(crate) entry: crate::entry::Entry,
     /// What is behind each `void *`.
     behind: indexmap::IndexMap<SymbolId, Behind>,
     /// The variables that others cut into parts (COMMON of another shape, EQUIVALENCE): their parts, in order.
@@ -221,6 +225,8 @@ impl Zones {
             single: crate::points_to::single_object_pointers(program),
             dummies: HashSet::new(),
             given: HashSet::new(),
+            on_entry: HashSet::new(),
+            entry: crate::entry::Entry::default(),
             behind: crate::void_targets::find(program, calls),
             cut: Vec::new(),
             part_of: HashMap::new(),

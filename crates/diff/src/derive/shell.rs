@@ -553,6 +553,7 @@ impl World<'_> {
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
     pub fn finish_shell(&mut self, mut shell: Shell, mut body: il::Block) {
         self.allocate_like_passed(&shell, &mut body);
+        body.splice(..0, self.overlap_tests(&shell));
         self.out.units[shell.unit].body = body;
         self.make_serial(shell.original, shell.unit);
         self.nest_children(&shell);

@@ -1,7 +1,8 @@
 //! Addresses of ISO_C_BINDING: where C_LOC of a variable goes, and where a pointer of C_F_POINTER leads, is not followed (what the Fortran frontend sees
 //! through is an association already). A derivative would have to go along: what is varied there is refused.
 
-use il::{Diagnostic, Expr, ExprKind, Language, Program, StmtKind};
+use il::typing::type_of;
+use il::{Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, StmtKind};
 
 use crate::facts::{At, Facts};
 
@@ -12,7 +13,7 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |id, stmt| {
             let varies = |e: &Expr| {
-                let ty = il::typing::type_of(p, e);
+                let ty = type_of(p, e);
                 let at = [At::Before(id), At::Exit];
                 e.is_reference() && p.is_differentiable(&ty) && at.iter().any(|at| facts.varied(p, unit, *at, e))
             };
@@ -24,8 +25,9 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 found = pointer.or(args.get(1)).map(|a| a.value.clone()).filter(varies);
             }
             stmt.kind.exprs(&mut |e| {
+                let numbers = as_numbers(p, e);
                 e.walk(&mut |x| match &x.kind {
-                    ExprKind::Intrinsic(f, of) if f.name() == "c_loc" => {
+                    ExprKind::Intrinsic(f, of) if f.name() == "c_loc" && !numbers.iter().any(|n| std::ptr::eq(*n, x)) => {
                         found = found.take().or_else(|| of.first().map(|a| a.value.clone()).filter(varies));
                     }
                     _ => {}
@@ -40,5 +42,21 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
             );
         });
     }
+    out
+}
+
+/// The addresses in an expression that become integers there, `transfer(c_loc(x), 0_c_intptr_t)`: these are compared. No variable is reached by them but
+/// through a pointer of C_F_POINTER.
+fn as_numbers<'e>(p: &Program, e: &'e Expr) -> Vec<&'e Expr> {
+    let mut out = Vec::new();
+    e.walk(&mut |x| {
+        let integer = || type_of(p, x).scalar().is_some_and(|s| s.class == ScalarClass::Integer);
+        if let ExprKind::Intrinsic(f, args) = &x.kind
+            && f.name() == "transfer"
+            && integer()
+        {
+            out.extend(args.first().map(|a| &a.value));
+        }
+    });
     out
 }

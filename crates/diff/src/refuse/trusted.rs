@@ -54,7 +54,7 @@ fn block(p: &Program, symbol: SymbolId) -> Option<String> {
 }
 
 /// `a`, `b` and `c`; the end of a long list is counted.
-fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     const SHOWN: usize = 8;
     match names {
         [] => String::new(),

@@ -155,4 +155,5 @@ pub const RULES: &[Rule] = &[
     rule("huge",   INQUIRY, &[]),
     rule("tiny",   INQUIRY, &[]),
     rule("c_loc",  INQUIRY, &[]),
+    rule("ad_overlap", INQUIRY, &[]),
 ];

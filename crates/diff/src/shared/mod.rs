@@ -27,12 +27,14 @@
 //!   leave different remainders; `guards.rs`: what the tests around
 //!   the call say of its subscripts; `overlap.rs`: the test that tells places apart; `renamed.rs`: places by the names of two pointers; `members.rs`:
 //!   pointers that are members of what is handed over; `copied.rs`: which pointers are made from which.
+//! - `apart.rs`: Fortran pointers that a head takes to be distinct.
 //! - `overlaid.rs`: calls that write what they hand over twice.
 //! - `targets.rs`: TARGET dummies whose storage the callee reaches by other ways too: refused, in both modes.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `bound.rs`: dummy procedures that a call binds, and where a copy with these can stand; `imports.rs`: what it needs there.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
 
+pub(crate) mod apart;
 mod bound;
 mod copied;
 pub mod guards;

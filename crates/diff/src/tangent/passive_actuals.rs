@@ -31,12 +31,35 @@ impl Tangent<'_, '_> {
             self.world.marks.derivatives.extend(local.root());
             let mut made = Block::new();
             self.allocate_result(&local, &extents, &mut made);
+            if self.source.is_pointer(e)
+                && let Some(&allocate) = made.last()
+            {
+                // A POINTER dummy has the bounds of what it is given.
+                let dims = within_bounds(&self.shell.maps.expr(e), ty.rank());
+                if let StmtKind::Allocate { objects, .. } =
+                    &mut self.world.out.units[self.shell.unit].stmts[allocate].kind
+                {
+                    objects[0].dims = dims;
+                }
+            }
             made.extend(self.clear(&local, &ty, e));
             actuals.before.append(&mut made);
             return local;
         }
         if self.language == Language::Fortran && has_allocatable_parts(self.source, &self.old_type(e)) {
             return self.allocated_dummy(e, &ty, &base, actuals);
+        }
+        if self.language == Language::Fortran && self.has_derivative_pointers(&self.old_type(e)) {
+            // They lead nowhere, and zeros for what the originals lead to would be allocated by nobody.
+            actuals.failed = true;
+            self.world.report(
+                Diagnostic::error(
+                    "RT0431",
+                    e.span,
+                    "a passive structure is passed where another call passes an active one",
+                )
+                .note("name one of its components among the independents of the head"),
+            );
         }
         // An array of structures of which only the bounds of this moment are known.
         let open = self.language == Language::Fortran && e.is_reference() && has_bounds_at_run_time(&ty);
@@ -77,6 +100,14 @@ impl Tangent<'_, '_> {
         local
     }
 
+    /// Whether a structure has POINTER components with derivatives.
+    fn has_derivative_pointers(&self, ty: &Type) -> bool {
+        let Some(r) = ty.record() else { return false };
+        let fields = self.source.records[r].fields.iter().enumerate();
+        let mut derived = fields.filter(|(k, _)| self.shell.maps.fields.contains_key(&(r, *k)));
+        derived.any(|(_, f)| f.pointer || !f.allocatable && self.has_derivative_pointers(&f.ty))
+    }
+
     /// The same for structures that have allocations of their own: what is made like them is allocated, and released behind the call with all that is
     /// in it.
     fn allocated_dummy(&mut self, e: &Expr, ty: &Type, base: &str, actuals: &mut Actuals) -> Expr {
@@ -105,9 +136,7 @@ impl Tangent<'_, '_> {
 
     /// `ALLOCATE (place)` with the bounds of `original`.
     fn allocate_within_bounds(&mut self, place: &Expr, original: &Expr, rank: usize) -> StmtId {
-        let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64)]);
-        let within = |k| Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) };
-        let objects = vec![Allocation { object: place.clone(), dims: (1..=rank).map(within).collect() }];
+        let objects = vec![Allocation { object: place.clone(), dims: within_bounds(original, rank) }];
         self.add(StmtKind::Allocate { objects, options: Vec::new() })
     }
 
@@ -256,6 +285,13 @@ impl Tangent<'_, '_> {
         };
         dims.iter().enumerate().map(one).collect()
     }
+}
+
+/// The bounds of an array at this moment.
+fn within_bounds(original: &Expr, rank: usize) -> Vec<Dim> {
+    let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64)]);
+    let within = |k| Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) };
+    (1..=rank).map(within).collect()
 }
 
 /// Whether this is an array of structures whose extents the program knows, though no declaration does.

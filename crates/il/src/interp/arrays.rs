@@ -1,6 +1,8 @@
 //! Intrinsics on whole arrays, inquiries, and the dispatch of all intrinsics.
 
-use crate::expr::{Arg, BinaryOp, Expr};
+use std::collections::BTreeSet;
+
+use crate::expr::{Arg, BinaryOp, Expr, ExprKind};
 use crate::intrinsics::{Class, Intrinsic, argument};
 use crate::types::ScalarClass;
 use crate::typing::type_of;
@@ -58,6 +60,10 @@ impl Machine<'_> {
                         )
                     }
                 }
+            }
+            "ad_overlap" => {
+                let (a, b) = (self.cells_there(first)?, self.cells_there(&args[1].value)?);
+                Value::Bool(!a.is_disjoint(&b))
             }
             "present" => {
                 // A dummy of its own, or of a host.
@@ -144,6 +150,28 @@ impl Machine<'_> {
             }
         };
         Ok(Data::scalar(value))
+    }
+
+    /// The cells of a variable or of what a pointer leads to; none where a pointer on the way leads nowhere.
+    fn cells_there(&mut self, e: &Expr) -> Run<BTreeSet<(usize, usize)>> {
+        let program = self.program;
+        let mut parts: Vec<&Expr> = e.spine().collect();
+        parts.reverse();
+        for part in parts {
+            let refers = match &part.kind {
+                ExprKind::Var(s) => program.variable(*s).is_some_and(|v| v.pointer || v.allocatable),
+                ExprKind::Field { record, field, .. } => {
+                    let f = &program.records[*record].fields[*field];
+                    f.pointer || f.allocatable
+                }
+                _ => false,
+            };
+            if refers && !matches!(self.referred(part)?, Value::Ref(_)) {
+                return Ok(BTreeSet::new());
+            }
+        }
+        let view = self.place(e)?;
+        Ok(self.cells(&view).into_iter().collect())
     }
 
     fn shape(&mut self, e: &Expr) -> Run<Vec<usize>> {

@@ -159,9 +159,10 @@ impl Planner<'_, '_> {
             name => name,
         };
         match other {
-            Some(other) => format!(
-                "{why}, of `{name}`, which may lead to what `{other}` does: -pointers distinct says that it does not"
-            ),
+            Some(other) => {
+                let way = if p.distinct_pointers { "" } else { ": -pointers distinct says that it does not" };
+                format!("{why}, of `{name}`, which may lead to what `{other}` does{way}")
+            }
             None => format!("{why}, of `{name}`"),
         }
     }
