@@ -65,7 +65,7 @@ impl Brackets<'_> {
         let kind = &u.stmts[id].kind;
         // The number of a file that is open stays what it is.
         set.clear();
-        u.walk(&vec![id], &mut |_, s| match &s.kind {
+        u.walk(&[id], &mut |_, s| match &s.kind {
             StmtKind::Assign { lhs, .. } => set.extend(lhs.root()),
             StmtKind::Do(d) => set.push(d.var),
             StmtKind::Opaque { writes, .. } => set.extend(writes.iter().filter_map(|w| w.root())),
@@ -95,7 +95,7 @@ impl Brackets<'_> {
         }
         // Inside of constructs files are read, and nothing else.
         let mut fine = true;
-        u.walk(&vec![id], &mut |_, s| {
+        u.walk(&[id], &mut |_, s| {
             fine &= match &s.kind {
                 StmtKind::Opaque { text, .. } if self.touches(&s.kind) => self.reads(&Words::of(text), open),
                 StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } => open.is_empty(),
