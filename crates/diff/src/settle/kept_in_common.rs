@@ -19,9 +19,6 @@ use crate::names;
 use crate::prepare::kept_values::{is_of_entries, moved_target, moved_type, moved_value, spelling_of};
 use crate::request::{Output, Pattern};
 
-/// How many names stand in one statement: FORTRAN 77 has nineteen continuation lines (3.3).
-const MOST_NAMES: usize = 40;
-
 /// Derivatives of what entries keep begin at zero, as those of what one procedure keeps do: nobody outside can set them.
 pub(crate) fn begin_at_zero(p: &mut Program, kept: &BTreeMap<UnitId, Option<UnitId>>) {
     for (original, copy) in kept {
@@ -223,19 +220,13 @@ impl Store {
             maps.symbols.insert(*old, new);
             list.push(Entity { dims: false, ..Entity::new(new) });
             match out.last_mut().map(|d: &mut Decl| &mut d.kind) {
-                Some(DeclKind::Variables { spelling, entities, .. })
-                    if *spelling == spelling_of(ty) && entities.len() < MOST_NAMES =>
-                {
+                Some(DeclKind::Variables { spelling, entities, .. }) if *spelling == spelling_of(ty) => {
                     entities.push(Entity::new(new));
                 }
                 _ => out.push(variables(ty, new)),
             }
         }
-        // Several statements of one block are one list (F2018 8.10.2.1).
-        out.extend(
-            list.chunks(MOST_NAMES)
-                .map(|members| Decl::from(DeclKind::Common { block: block.into(), members: members.to_vec() })),
-        );
+        out.push(Decl::from(DeclKind::Common { block: block.into(), members: list }));
         if !saves_all {
             out.push(Decl::from(DeclKind::Save { symbols: Vec::new(), blocks: vec![block.into()] }));
         }

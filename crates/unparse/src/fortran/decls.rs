@@ -4,7 +4,7 @@ use il::decl::{Data, UseItem};
 use il::{Attr, Decl, DeclKind, Entity, Intent, ScopeKind, SymbolId, SymbolKind, UnitKind};
 
 use super::exprs::{expr, items};
-use super::{Context, Printer, kept, types};
+use super::{Context, Printer, kept, long_lists, types};
 use crate::cat;
 use crate::doc::Doc;
 use crate::lines::Remark;
@@ -15,7 +15,10 @@ impl Printer<'_> {
         for d in decls {
             self.comments(&d.comments);
             self.directives(&d.directives);
-            self.decl(d);
+            match self.cx.fixed.then(|| long_lists::pieces(&self.cx, d)).flatten() {
+                Some(pieces) => pieces.iter().for_each(|piece| self.decl(piece)),
+                None => self.decl(d),
+            }
         }
     }
 

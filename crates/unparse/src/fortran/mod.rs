@@ -4,6 +4,7 @@ mod decls;
 mod exprs;
 mod kept;
 mod literals;
+mod long_lists;
 mod operators;
 mod stmts;
 mod tape;
