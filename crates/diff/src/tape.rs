@@ -122,7 +122,9 @@ pub fn disguises(program: &Program, callee: SymbolId, args: &[Arg]) -> bool {
         Type::Pointer { to, .. } => *to,
         other => other,
     };
-    let stem = match ty.class() {
+    // Tables of pointers go byte by byte, and those of their derivatives beside them.
+    let number = if matches!(ty.element(), Type::Pointer { .. }) { None } else { ty.class() };
+    let stem = match number {
         Some(ScalarClass::Real) => "real",
         Some(ScalarClass::Complex) => "complex",
         _ => return false,
