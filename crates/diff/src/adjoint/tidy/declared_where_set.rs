@@ -18,10 +18,14 @@ pub(crate) fn declare(world: &mut World, shell: &Shell, original: UnitId, body: 
     }
     for old in initialised(world.source, original) {
         let s = shell.maps.symbol(old);
-        let mut places = Vec::new();
-        if !is_declared(world, shell.unit, body, s) || !find(world, shell.unit, body, s, &mut places) {
+        let mut found = Places::default();
+        if !is_declared(world, shell.unit, body, s) || !find(world, shell.unit, body, s, &mut found) {
             continue;
         }
+        if !found.idle.is_empty() {
+            *body = without(world, shell.unit, std::mem::take(body), &found.idle);
+        }
+        let places = found.used;
         let was_constant = world.plain.symbols.contains(old) && world.plain.variable(old).is_some_and(|v| v.constant);
         let constant = was_constant && sets(world, shell.unit, body, s) == places.len();
         if let SymbolKind::Variable(v) = &mut world.out.symbols[s].kind {
@@ -72,17 +76,31 @@ fn is_declared(world: &World, unit: UnitId, body: &Block, s: SymbolId) -> bool {
     declared.contains(&s) && !declared.iter().any(needs)
 }
 
+/// The statements that give a variable its value.
+#[derive(Default)]
+struct Places {
+    /// Others behind them in their block mention it.
+    used: Vec<StmtId>,
+    /// None does: what one sweep had it for, the other one works out again.
+    idle: Vec<StmtId>,
+}
+
 /// Finds the statements that give a variable its value where blocks begin to use it. `false`: some use follows none of them, or there is none.
-fn find(world: &World, unit: UnitId, block: &Block, s: SymbolId, places: &mut Vec<StmtId>) -> bool {
+fn find(world: &World, unit: UnitId, block: &Block, s: SymbolId, places: &mut Places) -> bool {
     let u = &world.out.units[unit];
-    let before = places.len();
-    for &id in block {
+    let before = places.used.len() + places.idle.len();
+    for (k, &id) in block.iter().enumerate() {
         let stmt = &u.stmts[id];
         if !u.mentions(&[id], s) {
             continue;
         }
         if gives(stmt, s) {
-            places.push(id);
+            let idle = !u.mentions(&block[k + 1..], s) && !calls(&stmt.kind);
+            if idle {
+                places.idle.push(id)
+            } else {
+                places.used.push(id)
+            }
             return true;
         }
         // Declarations stand in no case of a switch (C11 6.8.1).
@@ -95,7 +113,38 @@ fn find(world: &World, unit: UnitId, block: &Block, s: SymbolId, places: &mut Ve
             return false;
         }
     }
-    places.len() > before
+    places.used.len() + places.idle.len() > before
+}
+
+/// Whether a statement calls something in its own line.
+fn calls(kind: &StmtKind) -> bool {
+    let mut found = false;
+    kind.exprs(&mut |e| found |= e.has_call());
+    found
+}
+
+/// A block without some assignments, and without loops that had nothing else to do.
+fn without(world: &mut World, unit: UnitId, block: Block, idle: &[StmtId]) -> Block {
+    let mut out = Block::new();
+    for id in block {
+        if idle.contains(&id) {
+            continue;
+        }
+        let mut stmt = std::mem::replace(&mut world.out.units[unit].stmts[id], Stmt::from(StmtKind::Nop));
+        let mut emptied = false;
+        for inner in stmt.kind.blocks_mut() {
+            let before = inner.len();
+            *inner = without(world, unit, std::mem::take(inner), idle);
+            emptied |= before > 0 && inner.is_empty();
+        }
+        let does_nothing =
+            matches!(&stmt.kind, StmtKind::Do(d) if d.declares && d.body.is_empty()) && !calls(&stmt.kind);
+        world.out.units[unit].stmts[id] = stmt;
+        if !(emptied && does_nothing) {
+            out.push(id);
+        }
+    }
+    out
 }
 
 /// Whether a statement gives a variable a value that is not made from its own.
