@@ -1,5 +1,4 @@
 // C: a run of elements that a loop overwrites is saved in one piece in front of it; and near-misses.
-// wrong printed: printed again it differs
 // head: c_sections(x y cost)/(x y)
 // inputs: n = 6
 // inputs: x = 0.3 .. 1.3
