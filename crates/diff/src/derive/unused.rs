@@ -1,5 +1,5 @@
-//! Derivatives of `static` functions of C that nobody calls: with improvements switched off a function has one although its calls turn out
-//! to be passive, and compilers warn of a `static` function that is never used. And variables that nobody reads.
+//! Derivatives of `static` functions of C, and of internal procedures of Fortran, that nobody calls: with improvements switched off a procedure has one
+//! although its calls turn out to be passive, and compilers warn of a local procedure that is never used. And variables that nobody reads.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,8 @@ impl World<'_> {
                 .collect();
             let unused = |original: UnitId, made: UnitId| {
                 let u = &self.source.units[original];
-                let local = u.language == Language::C && u.has_prefix(&Prefix::Static);
+                let of_file = u.language == Language::C && u.has_prefix(&Prefix::Static);
+                let local = of_file || self.source.host_procedure(original).is_some();
                 let head = self.request.heads.iter().any(|h| h.unit == original);
                 local && !head && self.out.units[made].symbol.is_some_and(|s| !mentioned.contains(&s))
             };
@@ -39,6 +40,9 @@ impl World<'_> {
             for (original, made) in dropped {
                 if let Some(list) = self.generated.get_mut(&original) {
                     list.retain(|u| *u != made);
+                }
+                if let Some(host) = self.out.units[made].parent {
+                    self.out.units[host].children.retain(|u| *u != made);
                 }
                 let symbol = self.out.units[made].symbol;
                 self.procedures.retain(|_, s| Some(*s) != symbol);
