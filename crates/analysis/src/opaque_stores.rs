@@ -8,7 +8,6 @@ use il::zones::ZoneId;
 use il::{Expr, ExprKind, Program, RecordId, Span, StmtId, StmtKind, Type, UnitId};
 
 use crate::facts::Facts;
-use crate::request::At;
 use crate::varying::Varying;
 
 /// What kind of store it is.
@@ -124,19 +123,4 @@ fn is_of_caller(facts: &Facts, unit: UnitId, zone: ZoneId) -> bool {
     let zone = facts.zones().zone(zone);
     let v = facts.program().variable(zone.symbol);
     facts.program().home(zone.symbol) == Some(unit) && v.is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)))
-}
-
-impl Varying<'_> {
-    /// Whether one of these zones may vary at some time while a unit runs.
-    pub fn ever(&self, unit: UnitId, zones: &[ZoneId]) -> bool {
-        let facts = self.facts;
-        if !facts.is_differentiated(unit) {
-            return self.is_given(unit);
-        }
-        let at = |at: At| facts.varied(unit, at).contains_any(zones);
-        let u = &facts.program().units[unit];
-        let mut found = at(At::Entry) || at(At::Exit);
-        u.walk(&u.body, &mut |stmt, _| found = found || at(At::After(stmt)));
-        found
-    }
 }

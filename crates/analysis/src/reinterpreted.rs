@@ -62,15 +62,8 @@ pub fn of_unit(facts: &Facts, unit: UnitId) -> Vec<Reinterpretation> {
             let access = if rhs.uncast().as_int().is_some() { Access::Cleared } else { Access::Written };
             finder.element(lhs, access);
         }
-        if let StmtKind::Call { callee, args, .. } = &s.kind {
-            finder.call(*callee, args);
-        }
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| match &x.kind {
-                ExprKind::Call { callee, args } => finder.call(*callee, args),
-                _ => finder.element(x, Access::Read),
-            });
-        });
+        s.kind.each_call(&mut |callee, args| finder.call(callee, args));
+        s.kind.exprs(&mut |e| e.walk(&mut |x| finder.element(x, Access::Read)));
     });
     out
 }

@@ -2,7 +2,7 @@
 //! derivative there, so what is read back has none.
 
 use il::zones::ZoneId;
-use il::{Arg, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::facts::Facts;
 
@@ -96,24 +96,17 @@ pub fn of_unit(facts: &Facts, unit: UnitId) -> Vec<Passage> {
         if let StmtKind::Opaque { text, reads, writes } = &s.kind {
             match u.language {
                 Language::Fortran => out.extend(finder.statement(text, reads, writes)),
-                Language::C => out.extend(finder.function(text.split('(').next().unwrap_or("").trim(), reads)),
+                Language::C => {
+                    let name = text.split('(').next().unwrap_or("").trim();
+                    out.extend(finder.function(name, &reads.iter().collect::<Vec<&Expr>>()));
+                }
             }
         }
-        let mut call = |callee: SymbolId, args: &[Arg]| {
+        s.kind.each_call(&mut |callee, args| {
             if p.callee(callee).is_none() && u.language == Language::C {
-                let values: Vec<Expr> = args.iter().map(|a| a.value.clone()).collect();
+                let values: Vec<&Expr> = args.iter().map(|a| &a.value).collect();
                 out.extend(finder.function(&p.symbols[callee].name, &values));
             }
-        };
-        if let StmtKind::Call { callee, args, .. } = &s.kind {
-            call(*callee, args);
-        }
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Call { callee, args } = &x.kind {
-                    call(*callee, args);
-                }
-            });
         });
     });
     out
@@ -162,9 +155,9 @@ impl Finder<'_> {
         (!numbers.is_empty()).then(|| self.passage(direction, numbers, false, medium))
     }
 
-    fn function(&self, name: &str, args: &[Expr]) -> Option<Passage> {
+    fn function(&self, name: &str, args: &[&Expr]) -> Option<Passage> {
         let &(_, direction, in_memory, place, first) = FUNCTIONS.iter().find(|f| f.0 == name)?;
-        let place = args.get(place)?;
+        let place = *args.get(place)?;
         let medium = if in_memory {
             let zones = self.facts.zones();
             let mut text = zones.behind(self.p, place);
@@ -178,7 +171,7 @@ impl Finder<'_> {
             Medium::File { from_caller: root.is_none_or(|s| is_dummy(self.p, s)), unit: name }
         };
         let is_value = first == usize::MAX;
-        let numbers = self.numbers(args.get(first..).unwrap_or_default());
+        let numbers = self.numbers(args.get(first..).unwrap_or_default().iter().copied());
         (is_value || !numbers.is_empty()).then(|| self.passage(direction, numbers, is_value, medium))
     }
 
@@ -187,7 +180,7 @@ impl Finder<'_> {
     }
 
     /// What may have a derivative of the variables in a list, and behind the addresses in it.
-    fn numbers(&self, list: &[Expr]) -> Vec<ZoneId> {
+    fn numbers<'e>(&self, list: impl IntoIterator<Item = &'e Expr>) -> Vec<ZoneId> {
         let zones = self.facts.zones();
         let mut out = Vec::new();
         for e in list {

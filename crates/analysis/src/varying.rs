@@ -11,7 +11,7 @@ use crate::request::At;
 
 /// The answer for a whole program.
 pub struct Varying<'f> {
-    pub(crate) facts: &'f Facts<'f>,
+    facts: &'f Facts<'f>,
     /// Procedures without derivatives that something is handed to.
     given: BTreeSet<UnitId>,
 }
@@ -33,17 +33,25 @@ impl<'f> Varying<'f> {
         Varying { facts, given }
     }
 
-    /// Whether a procedure without a derivative is given something that varies.
-    pub(crate) fn is_given(&self, unit: UnitId) -> bool {
-        self.given.contains(&unit)
-    }
-
     /// Whether one of these zones may vary just before a statement of a unit.
     pub fn has(&self, unit: UnitId, stmt: StmtId, zones: &[ZoneId]) -> bool {
         if !self.facts.is_differentiated(unit) {
-            return self.is_given(unit);
+            return self.given.contains(&unit);
         }
         let varied = self.facts.varied(unit, At::Before(stmt));
         zones.iter().any(|z| varied.contains(*z))
+    }
+
+    /// Whether one of these zones may vary at some time while a unit runs.
+    pub fn ever(&self, unit: UnitId, zones: &[ZoneId]) -> bool {
+        let facts = self.facts;
+        if !facts.is_differentiated(unit) {
+            return self.given.contains(&unit);
+        }
+        let at = |at: At| facts.varied(unit, at).contains_any(zones);
+        let u = &facts.program().units[unit];
+        let mut found = at(At::Entry) || at(At::Exit);
+        u.walk(&u.body, &mut |stmt, _| found = found || at(At::After(stmt)));
+        found
     }
 }

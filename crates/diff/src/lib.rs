@@ -337,8 +337,8 @@ fn in_world<R>(
         notes.extend(guessed_names::check(&source, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(refuse::opaque_stores::check(&source, &facts));
-        notes.extend(refuse::reinterpreted::check(&source, &facts));
-        notes.extend(refuse::through_text::check(&source, &facts));
+        notes.extend(refuse::reinterpreted::check(&facts));
+        notes.extend(refuse::through_text::check(&facts));
         notes.extend(addresses_as_numbers::check(&source, &facts));
         notes.extend(long_jumps::check(&source, &facts));
         notes.extend(carried_pointers::check(&source, &facts));

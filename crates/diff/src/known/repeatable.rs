@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::calls::CallGraph;
 use il::symbol::ProcedureClass;
-use il::{Block, ExprKind, Program, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Block, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::outside;
 
@@ -123,12 +123,7 @@ impl Brackets<'_> {
 
     fn calls(&self, kind: &StmtKind) -> Vec<SymbolId> {
         let mut out = Vec::new();
-        if let StmtKind::Call { callee, .. } = kind {
-            out.push(*callee);
-        }
-        kind.exprs(&mut |e| {
-            e.walk(&mut |x| out.extend(if let ExprKind::Call { callee, .. } = x.kind { Some(callee) } else { None }))
-        });
+        kind.each_call(&mut |callee, _| out.push(callee));
         out
     }
 

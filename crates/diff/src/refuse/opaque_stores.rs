@@ -3,7 +3,6 @@
 
 use analysis::opaque_stores::{Mention, Store, may_vary, of_units};
 use analysis::varying::Varying;
-use il::calls::CallGraph;
 use il::{Diagnostic, Program};
 
 use super::opaque_types::what_is_not_known;
@@ -11,7 +10,7 @@ use crate::facts::Facts;
 
 /// The errors for all that the differentiated units reach: one for each statement that puts such a pointer where some statement follows one.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
-    let reached = CallGraph::new(p).reached(facts.differentiated());
+    let reached = facts.analysis.calls().reached(facts.differentiated());
     let (kept, followed) = of_units(&facts.analysis, &reached);
     if kept.is_empty() || followed.is_empty() {
         return Vec::new();

@@ -3,16 +3,18 @@
 
 use analysis::reinterpreted::{Access, Reinterpretation, of_unit};
 use analysis::varying::Varying;
-use il::calls::CallGraph;
-use il::{Diagnostic, Program, UnitId};
+use il::{Diagnostic, UnitId};
 
 use crate::facts::Facts;
 
 /// The errors for all that the differentiated units reach: one for each statement.
-pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
-    let reached = CallGraph::new(p).reached(facts.differentiated());
+pub fn check(facts: &Facts) -> Vec<Diagnostic> {
+    let reached = facts.analysis.calls().reached(facts.differentiated());
     let found: Vec<(UnitId, Reinterpretation)> =
         reached.iter().flat_map(|u| of_unit(&facts.analysis, *u).into_iter().map(|r| (*u, r))).collect();
+    if found.is_empty() {
+        return Vec::new();
+    }
     let varying = Varying::new(&facts.analysis);
     let varied = |(unit, r): &(UnitId, Reinterpretation)| varying.has(*unit, r.stmt, &r.zones);
     let seen = found.iter().any(|f| f.1.access == Access::Read && varied(f));

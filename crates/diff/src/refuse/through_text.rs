@@ -3,16 +3,18 @@
 
 use analysis::text::{Direction, Passage, of_unit};
 use analysis::varying::Varying;
-use il::calls::CallGraph;
-use il::{Diagnostic, Program, UnitId};
+use il::{Diagnostic, UnitId};
 
 use crate::facts::{At, Facts};
 
 /// The warnings for all that the differentiated units reach: one for each statement that reads what may have been written with a derivative.
-pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
-    let reached = CallGraph::new(p).reached(facts.differentiated());
+pub fn check(facts: &Facts) -> Vec<Diagnostic> {
+    let reached = facts.analysis.calls().reached(facts.differentiated());
     let all: Vec<(UnitId, Passage)> =
         reached.iter().flat_map(|u| of_unit(&facts.analysis, *u).into_iter().map(|t| (*u, t))).collect();
+    if all.is_empty() {
+        return Vec::new();
+    }
     let varying = Varying::new(&facts.analysis);
     let written =
         all.iter().filter(|(unit, t)| t.direction == Direction::Written && varying.has(*unit, t.stmt, &t.numbers));

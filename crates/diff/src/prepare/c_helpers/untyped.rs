@@ -27,18 +27,8 @@ pub(super) fn moves_bytes(p: &Program, unit: UnitId) -> bool {
     }
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
-        let mut look = |callee: SymbolId, args: &[il::Arg]| {
+        s.kind.each_call(&mut |callee, args| {
             found |= c_library::moves_bytes(p, callee) && args.iter().any(|a| a.value.uncast().root().is_some_and(own));
-        };
-        if let StmtKind::Call { callee, args, .. } = &s.kind {
-            look(*callee, args);
-        }
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let il::ExprKind::Call { callee, args } = &x.kind {
-                    look(*callee, args);
-                }
-            });
         });
     });
     found
