@@ -170,6 +170,10 @@ pub struct Options {
     /// global variable) or `worst` (they may).
     #[arg(long, value_name = "WHAT", default_value = "trust", value_parser = ["trust", "worst"])]
     pub unknown: String,
+    /// What is thought of the modules and included files of MPI, NetCDF, HDF5 and OpenMP, where no file that is given defines them: `builtin` (their names
+    /// are known by descriptions that come with the program) or `none` (nothing is known).
+    #[arg(long, value_name = "WHICH", default_value = "builtin", value_parser = ["builtin", "none"])]
+    pub stubs: String,
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,

@@ -55,4 +55,5 @@ pub mod run;
 pub mod runtime;
 pub mod shell;
 mod signatures;
+mod stubs;
 pub mod verify;

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use crate::args::Options;
 use crate::cores;
 use crate::runtime;
+use crate::stubs;
 
 mod extension;
 mod parallel;
@@ -45,7 +46,11 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
             real: options.real_size,
             double: options.double_size,
         };
-        diagnostics.extend(frontend_fortran::lower::lower(trees, program, &sizes));
+        let libraries = match options.stubs.as_str() {
+            "none" => Vec::new(),
+            _ => stubs::libraries(&mut program.sources, &trees),
+        };
+        diagnostics.extend(frontend_fortran::lower::lower_with(trees, &libraries, program, &sizes));
         // Of a file in the other source form nothing else is worth saying.
         let other_form = |d: &Diagnostic| d.code == crate::aside::OTHER_FORM;
         let misread: Vec<_> = diagnostics.iter().filter(|d| other_form(d)).map(|d| d.span.file).collect();
@@ -136,6 +141,8 @@ pub(crate) struct Includes {
     pub paths: Vec<PathBuf>,
     /// The files of the command line.
     pub files: Vec<PathBuf>,
+    /// Whether descriptions of libraries are used.
+    pub described: bool,
 }
 
 impl frontend_fortran::Loader for Includes {
@@ -152,6 +159,10 @@ impl frontend_fortran::Loader for Includes {
             }
         }
         None
+    }
+
+    fn describes(&self, name: &str) -> bool {
+        self.described && stubs::describes(name)
     }
 }
 

@@ -47,7 +47,8 @@ pub(super) fn parse(
             }
         }
     }
-    let mut loader = Includes { paths: options.include.clone(), files: options.files.clone() };
+    let mut loader =
+        Includes { paths: options.include.clone(), files: options.files.clone(), described: options.stubs != "none" };
     let mut trees = Vec::new();
     for (file, parsed) in files.iter().zip(parsed) {
         let (tree, said) =

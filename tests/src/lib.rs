@@ -86,6 +86,7 @@ mod intrinsics;
 mod kept_shapes;
 #[cfg(test)]
 mod language;
+mod library_stubs;
 #[cfg(test)]
 mod messages;
 #[cfg(test)]

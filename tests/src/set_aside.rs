@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// A model beside routines that use libraries, one of them in the same module.
 const MODEL: &str = "module model
-  use netcdf
+  use archive
   implicit none
 contains
   subroutine step(x, y)
@@ -72,7 +72,7 @@ fn run(args: &[&str], count: usize) -> (u8, String, String) {
 fn what_the_head_does_not_reach_does_not_matter() {
     let (status, said, text) = run(&["-reverse", "-head", r"step(x)\(y)"], 2);
     assert_eq!(status, 0, "{said}");
-    assert!(text.contains("subroutine step_b(") && text.contains("use netcdf"), "{text}");
+    assert!(text.contains("subroutine step_b(") && text.contains("use archive"), "{text}");
     assert!(said.contains("warning[RT0201]") && !said.contains("RT0101"), "{said}");
     let (_, said, _) = run(&["-reverse", "-msglevel", "10", "-head", r"step(x)\(y)"], 2);
     assert!(said.contains("warning[RT0201]") && said.contains("note[RT0101]") && !said.contains("error["), "{said}");

@@ -1,6 +1,7 @@
 //! Procedures without a body: what is known of them, and the worst case.
 //!
-//! In order of preference: a description given in the options, the table of intrinsic subroutines, the interface body (INTENT, PURE), the C prototype
+//! In order of preference: a description given in the options, the table of intrinsic subroutines, the interface body (INTENT, PURE; that of a library
+//! touches none of the user's globals), the C prototype
 //! of a system header (`const`, no access to the user's globals), the names of machine constants. What is not known is read *and* written, and everything written
 //! depends on everything read.
 
@@ -132,7 +133,8 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
                 place(named.unwrap_or(k))
             })
             .collect();
-    External { places, globals: worst.globals && !pure, ..External::default() }
+    // A library knows nothing of the program but what it is given.
+    External { places, globals: worst.globals && !pure && unit.library.is_none(), ..External::default() }
 }
 
 fn intrinsic(name: &str, args: &[Arg]) -> External {

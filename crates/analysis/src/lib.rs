@@ -89,6 +89,7 @@ mod literal_cover;
 pub mod loop_dependence;
 pub mod made_once;
 pub mod matrix;
+pub mod messages;
 pub mod must_read;
 pub mod opaque_stores;
 pub mod out_of_reach;

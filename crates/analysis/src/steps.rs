@@ -14,6 +14,7 @@ use crate::coverage;
 use crate::effects::{Binding, CallStep, Callback, Move, Step, Trusted, UnitEffects, Write};
 use crate::element_runs;
 use crate::external;
+use crate::messages;
 use crate::reader::{Reader, Sources};
 use crate::request::{Access, Options, VarRef};
 use crate::sets::Universe;
@@ -417,7 +418,9 @@ impl Builder<'_> {
             let sources = if is_place { self.location(e, steps) } else { self.value(e, steps) };
             reads.extend(&sources.all);
             reads.extend(self.reader().status(e));
-            let readable = self.universe.numbers(&self.zones.reachable(self.program, e));
+            // The address of a variable, as C takes it, leads to the variable.
+            let leads = messages::behind_address(e);
+            let readable = self.universe.numbers(&self.zones.reachable(self.program, leads.unwrap_or(e)));
             let (own, whole) = if is_place { self.reader().reference(e) } else { (Vec::new(), false) };
             // By value, a number or a pointer stays what it is; an array decays to the address of its elements.
             let kept = is_place
@@ -429,6 +432,7 @@ impl Builder<'_> {
                 _ if fixed || self.counts_turns(e) => Vec::new(),
                 (true, _) => readable.iter().copied().filter(|n| !own.contains(n)).collect(),
                 (false, true) => readable.clone(),
+                (false, false) if leads.is_some() => readable.clone(),
                 (false, false) if self.is_passed_by_value(callee) => readable.clone(),
                 (false, false) => Vec::new(),
             };

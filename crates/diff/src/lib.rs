@@ -339,6 +339,7 @@ fn in_world<R>(
         notes.extend(refuse::opaque_stores::check(&source, &facts));
         notes.extend(refuse::reinterpreted::check(&facts));
         notes.extend(refuse::through_text::check(&facts));
+        notes.extend(refuse::messages::check(&source, &facts, request.mode));
         notes.extend(addresses_as_numbers::check(&source, &facts));
         notes.extend(long_jumps::check(&source, &facts));
         notes.extend(carried_pointers::check(&source, &facts));

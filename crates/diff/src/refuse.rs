@@ -9,6 +9,7 @@ pub(crate) mod files;
 pub(crate) mod grown_blocks;
 pub(crate) mod guessed_names;
 pub(crate) mod long_jumps;
+pub(crate) mod messages;
 pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;
 pub(crate) mod opaque_stores;

@@ -71,6 +71,8 @@ pub struct Include {
     pub file: Option<FileId>,
     /// The include that this line stands in.
     pub parent: Option<IncludeId>,
+    /// It was not found, and a description says what it declares.
+    pub described: bool,
 }
 
 /// A name as written (fixed form: without the blanks inside).

@@ -22,7 +22,7 @@ pub struct Blocks {
     units: Vec<Unit>,
     diagnostics: Vec<Diagnostic>,
     /// INCLUDE lines between units: what follows decides whether they belong to a main program without header.
-    pending: Vec<(Meta, IncludeId)>,
+    pending: Vec<(Meta, StmtKind)>,
     /// Comments before statements that are no node of the tree (SEQUENCE, PRIVATE of bindings): for the next statement.
     carried: Vec<Comment>,
     /// Where the last statement was, for blocks that the file does not close.
@@ -36,11 +36,13 @@ impl Blocks {
     }
 
     /// The place of an INCLUDE line.
-    pub fn include(&mut self, meta: Meta, id: IncludeId) {
+    pub fn include(&mut self, meta: Meta, kind: StmtKind) {
         match self.frames.last() {
-            None => self.pending.push((meta, id)),
-            Some(Frame { kind: FrameKind::Unit(unit), .. }) if unit.contains.is_some() => self.pending.push((meta, id)),
-            Some(_) => self.push(Stmt { meta, kind: StmtKind::Include(id) }),
+            None => self.pending.push((meta, kind)),
+            Some(Frame { kind: FrameKind::Unit(unit), .. }) if unit.contains.is_some() => {
+                self.pending.push((meta, kind))
+            }
+            Some(_) => self.push(Stmt { meta, kind }),
         }
     }
 
@@ -224,8 +226,8 @@ impl Blocks {
         let header = Meta { span: meta.span, ..Meta::NONE };
         let kind = FrameKind::Unit(UnitFrame::new(UnitKind::Program { name: None }));
         self.frames.push(Frame::new(header, kind));
-        for (meta, id) in std::mem::take(&mut self.pending) {
-            self.push(Stmt { meta, kind: StmtKind::Include(id) });
+        for (meta, kind) in std::mem::take(&mut self.pending) {
+            self.push(Stmt { meta, kind });
         }
     }
 

@@ -57,7 +57,12 @@ pub(crate) fn parse_as(
     let mut blocks = Blocks::default();
     for statement in read.list {
         if let Some(id) = statement.include {
-            blocks.include(statement.meta, id);
+            let include = &read.includes[id.0 as usize];
+            let kind = match include.described {
+                true => StmtKind::Described(include.name.clone()),
+                false => StmtKind::Include(id),
+            };
+            blocks.include(statement.meta, kind);
             continue;
         }
         let source = &sources[statement.cooked.file].text;

@@ -16,6 +16,12 @@ use crate::scan::{Class, TextState};
 pub trait Loader {
     /// Adds the file that `INCLUDE 'name'` in `from` means to `sources`; `None` if there is none.
     fn load(&mut self, sources: &mut Sources, name: &str, from: FileId) -> Option<FileId>;
+
+    /// Whether a description says what such a file declares, where it is not found. The line stays then.
+    fn describes(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
 }
 
 /// A loader that finds nothing.
@@ -176,6 +182,17 @@ impl Reader<'_> {
             match &lines[at] {
                 Line::Comment(kind, whole, body) => {
                     let line = String::from_utf8_lossy(whole.of(text));
+                    if let Some(name) = cpp::described(&line) {
+                        let span = Span::new(file, whole.start as usize, whole.end as usize);
+                        let leading = std::mem::take(&mut self.leading);
+                        let meta = Meta { span, leading, include, ..Meta::NONE };
+                        let (map, holleriths) = (Vec::new(), Vec::new());
+                        let cooked = Cooked { text: String::new(), file, map, holleriths };
+                        let name = name.to_string();
+                        self.include(sources, name, Statement { meta, cooked, include: None }, include);
+                        at += 1;
+                        continue;
+                    }
                     if let Some(inner) = cpp::included(&line) {
                         self.file(sources, inner, include);
                         at += 1;
@@ -294,14 +311,15 @@ impl Reader<'_> {
         let file = self.loader.load(sources, &name, from);
         let is_open = |file: FileId| self.open.iter().any(|&open| sources[open].path == sources[file].path);
         let cycle = file.is_some_and(|file| is_open(file) || self.open.len() > MAX_INCLUDE_DEPTH);
+        let described = file.is_none() && self.loader.describes(&name);
         if cycle {
             self.out.diagnostics.push(messages::include_cycle(span, &name));
-        } else if file.is_none() {
+        } else if file.is_none() && !described {
             self.out.diagnostics.push(messages::include_not_found(span, &name));
         }
         let file = if cycle { None } else { file };
         let id = IncludeId(self.out.includes.len() as u32);
-        self.out.includes.push(Include { name: name.into(), span, file, parent });
+        self.out.includes.push(Include { name: name.into(), span, file, parent, described });
         statement.include = Some(id);
         self.out.list.push(statement);
         if let Some(file) = file {

@@ -10,7 +10,7 @@ use crate::expr::{Expr, ExprKind};
 use crate::source::{FileId, Sources, Span};
 use crate::symbol::{Intent, Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
 use crate::types::{Dim, Field, Record, RecordId, Type};
-use crate::unit::{Unit, UnitId, UnitKind};
+use crate::unit::{Described, Unit, UnitId, UnitKind};
 
 /// A source language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -397,6 +397,11 @@ impl Program {
     /// The procedure that an internal procedure stands in.
     pub fn host_procedure(&self, unit: UnitId) -> Option<UnitId> {
         self.units[unit].parent.filter(|around| self.units[*around].is_procedure())
+    }
+
+    /// What the description of a library says of a procedure.
+    pub fn described(&self, symbol: SymbolId) -> Option<&Described> {
+        self.units[self.procedure(symbol)?.unit?].library.as_ref()
     }
 
     /// The unit with a body (not an interface body) that a callee symbol names.

@@ -53,6 +53,9 @@ pub struct Unit {
     /// An interface body: describes an external procedure, has no statements.
     #[serde(default)]
     pub is_interface: bool,
+    /// Of an interface body: the library that it is known from, whose source nobody gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<Described>,
     /// Something in it did not parse: print it, never differentiate it.
     #[serde(default)]
     pub has_errors: bool,
@@ -86,6 +89,22 @@ pub struct Unit {
     /// The header of the unit.
     #[serde(skip)]
     pub span: Span,
+}
+
+/// What the description of a library says of a procedure, beside its interface.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Described {
+    /// The library.
+    pub library: String,
+    /// It only answers questions: it changes nothing but its arguments, and may be asked again.
+    #[serde(default)]
+    pub asks: bool,
+    /// It returns before it is done: another call says when its buffers are read or written no more.
+    #[serde(default)]
+    pub returns_early: bool,
+    /// It may read or write buffers that were given to others before.
+    #[serde(default)]
+    pub changes_unseen: bool,
 }
 
 /// How a procedure is called as `object%name(…)`.
@@ -168,6 +187,7 @@ impl Unit {
             includes: None,
             binding: None,
             is_interface: false,
+            library: None,
             has_errors: false,
             of_entry: false,
             decls: Vec::new(),

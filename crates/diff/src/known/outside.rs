@@ -25,6 +25,10 @@ pub(crate) enum Outside {
 
 /// What a call of a procedure of the libraries does outside.
 pub(crate) fn of_call(p: &Program, callee: SymbolId) -> Option<Outside> {
+    // Messages, files of libraries: what comes depends on what was done before, and others wait for what is done here.
+    if let Some(known) = p.described(callee) {
+        return (!known.asks).then_some(Outside::Read);
+    }
     let class = &p.procedure(callee)?.class;
     if !matches!(class, ProcedureClass::System | ProcedureClass::Intrinsic) {
         return None;

@@ -200,6 +200,7 @@ fn without_body(u: &Unit) -> Unit {
         suffix: u.suffix.clone(),
         includes: u.includes.clone(),
         is_interface: u.is_interface,
+        library: u.library.clone(),
         binding: u.binding.clone(),
         has_errors: u.has_errors,
         of_entry: u.of_entry,

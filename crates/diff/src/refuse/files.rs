@@ -1,4 +1,4 @@
-//! Adjoint mode: procedures that read files, or draw random numbers.
+//! Adjoint mode: procedures that read files, draw random numbers, or call libraries that communicate or work on files.
 //!
 //! What a READ gives depends on every statement before it that opened, positioned, wrote or read the file, and what a generator gives on those that set
 //! or asked it. So where anything is read from outside, all such statements stay in the forward sweep, whatever happens to their values, and procedures
@@ -112,8 +112,10 @@ impl Files {
         let stuck = |u: &&UnitId| facts.is_differentiated(**u) && request.head(**u).is_none() && !has_halves(p, **u);
         let say = |u: &UnitId| {
             let u = &p.units[*u];
-            let message =
-                format!("`{}` reads files or draws random numbers, and its adjoint would do it a second time", u.name);
+            let message = format!(
+                "`{}` reads files, communicates or draws random numbers, and its adjoint would do it a second time",
+                u.name
+            );
             Diagnostic::error("RT0439", u.span, message)
                 .note("do that in the procedure that is differentiated, or in one that has no derivative")
         };

@@ -102,11 +102,19 @@ impl Tangent<'_, '_> {
             true => format!("(AD09) `{name}` is a dummy procedure: the derivative takes `{made}({list})` beside it"),
             false => format!("(AD09) no source for `{name}`: please provide its derivative `{made}({list})`"),
         };
-        let said = Diagnostic::warning("RT0421", self.source.symbols[callee].span, message)
+        // What a description makes known stands in no file.
+        let call = self.at.filter(|_| self.source.described(callee).is_some());
+        let span =
+            call.map_or(self.source.symbols[callee].span, |at| self.source.units[self.shell.original].stmts[at].span);
+        let said = Diagnostic::warning("RT0421", span, message)
             .note("the derivative of an argument follows it; the procedure must compute the original results as well");
         let said = unknown_callees::out_of_sight(self.source, self.world.request, self.shell.original, callee, said);
         // Calls of one procedure differ in what they pass: the first is shown.
-        if !self.world.diagnostics.iter().any(|d| d.code == said.code && d.span == said.span) {
+        let shows = format!("`{made}(");
+        let again = |d: &Diagnostic| {
+            d.code == said.code && (d.span == said.span || call.is_some() && d.message.contains(&shows))
+        };
+        if !self.world.diagnostics.iter().any(again) {
             self.world.report(said);
         }
         (!actuals.failed).then_some((target, actuals))

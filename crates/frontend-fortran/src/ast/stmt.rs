@@ -237,6 +237,8 @@ pub enum StmtKind {
     Format(Box<str>),
     /// The place of an INCLUDE line. The statements read from it follow and carry its id.
     Include(IncludeId),
+    /// An INCLUDE line that stays, for a description says what the file declares: its name.
+    Described(Box<str>),
 
     /// Not understood; `text` is the statement on one line. A diagnostic says why.
     Error {
@@ -258,13 +260,14 @@ impl StmtKind {
             Entry { .. } => true,
             TypeDecl(_) | ProcedureDecl(_) | AttrStmt { .. } | Save { .. } | Access { .. } | Parameter(_) => false,
             Data(_) | Common(_) | Equivalence(_) | Implicit(_) | Namelist(_) | Use(_) | Import { .. } => false,
-            TypeDef(_) | Interface(_) | Enum { .. } | Format(_) | Include(_) | Error { .. } => false,
+            TypeDef(_) | Interface(_) | Enum { .. } | Format(_) | Include(_) | Described(_) | Error { .. } => false,
         }
     }
 
     /// Whether the statement says the same wherever it stands in its scope: FORMAT, errors and INCLUDE lines keep their place.
     pub fn is_declaration(&self) -> bool {
-        !self.is_executable() && !matches!(self, StmtKind::Format(_) | StmtKind::Include(_) | StmtKind::Error { .. })
+        use StmtKind::*;
+        !self.is_executable() && !matches!(self, Format(_) | Include(_) | Described(_) | Error { .. })
     }
 }
 

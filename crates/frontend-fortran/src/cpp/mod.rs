@@ -34,6 +34,9 @@ const OBEYED: char = '\u{2060}';
 /// What ends a line that was not too long for fixed form before its macros were replaced: it has no last column.
 pub const WIDE: char = '\u{2061}';
 
+/// What ends an `#include` of a file that is not found, and that a description knows.
+const DESCRIBED: char = '\u{2062}';
+
 /// The bits of the number of an included file behind [`OBEYED`], as unseen.
 const BITS: [char; 2] = ['\u{200b}', '\u{200c}'];
 
@@ -60,6 +63,13 @@ pub fn included(line: &str) -> Option<FileId> {
     let bits: Option<String> =
         bits.chars().map(|c| BITS.iter().position(|b| *b == c).map(|b| if b == 1 { '1' } else { '0' })).collect();
     usize::from_str_radix(&bits?, 2).ok().map(FileId::from_index)
+}
+
+/// The name of the file that the preprocessed line `line` includes, where it is not there and a description says what it declares.
+pub fn described(line: &str) -> Option<&str> {
+    let directive = line.strip_prefix('#')?.strip_suffix(DESCRIBED)?;
+    let (_, name) = directive.split_once(['"', '<', '\''])?;
+    name.split(['"', '>', '\'']).next()
 }
 
 /// How deep `#include` may nest.
@@ -114,7 +124,7 @@ pub fn preprocess(
             _ => drop(macros.remove(name)),
         }
     }
-    let mut run = Run { macros, loader, diagnostics: Vec::new(), depth: 0 };
+    let mut run = Run { macros, loader, diagnostics: Vec::new(), depth: 0, described: false };
     run.file(sources, file);
     run.diagnostics
 }
@@ -124,6 +134,8 @@ struct Run<'a> {
     loader: &'a mut dyn Loader,
     diagnostics: Vec<Diagnostic>,
     depth: usize,
+    /// The directive before includes what is not there, but described.
+    described: bool,
 }
 
 /// An `#if` that is open.
@@ -166,6 +178,9 @@ impl Run<'_> {
                 let place = Place { path: &path, line: number, span, file };
                 let includes = self.directive(sources, word, rest, &mut levels, &place);
                 out += &obeyed(line.lines().next().unwrap_or(line), includes);
+                if std::mem::take(&mut self.described) {
+                    out.push(DESCRIBED);
+                }
             } else if !taking {
                 out += NOTHING;
             } else {
@@ -305,6 +320,11 @@ impl Run<'_> {
             return None;
         }
         let Some(found) = self.loader.load(sources, &name, place.file) else {
+            // A name that a macro gives is not in the line.
+            if self.loader.describes(&name) && rest.contains(&name) {
+                self.described = true;
+                return None;
+            }
             self.diagnostics.push(messages::include_not_found(place.span, &name));
             return None;
         };

@@ -50,6 +50,7 @@ impl<'a> Lower<'a, '_> {
             }
             return self.call_of_external(name, name_span, args, span);
         };
+        self.written_as(symbol, name);
         match &self.program.symbols[symbol].kind {
             SymbolKind::Variable(v) => {
                 if v.ty == Type::Procedure {

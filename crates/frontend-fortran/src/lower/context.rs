@@ -53,6 +53,10 @@ pub struct Lower<'a, 'p> {
     pub placeholders: BTreeMap<(String, String), SymbolId>,
     /// What stands for names that nothing declares, by the module that may ([`guesses`](super::guesses)).
     pub guesses: BTreeMap<(String, String), SymbolId>,
+    /// Modules and included files of libraries: what their names begin with.
+    pub libraries: BTreeMap<String, super::libraries::Known>,
+    /// Symbols of libraries whose names nobody has written yet.
+    pub unwritten: BTreeSet<SymbolId>,
     /// Types that extend types with parameters.
     pub inheriting: BTreeSet<il::RecordId>,
     /// What was said about units that cannot be differentiated.
@@ -148,6 +152,8 @@ impl<'a, 'p> Lower<'a, 'p> {
             open: BTreeMap::new(),
             placeholders: BTreeMap::new(),
             guesses: BTreeMap::new(),
+            libraries: BTreeMap::new(),
+            unwritten: BTreeSet::new(),
             inheriting: BTreeSet::new(),
             refused: BTreeSet::new(),
             reported: BTreeSet::new(),

@@ -107,6 +107,7 @@ impl<'a> Lower<'a, '_> {
             }
             // What was read from the file follows in the tree.
             StmtKind::Include(_) => return,
+            StmtKind::Described(name) => DeclKind::Include(format!("'{name}'")),
             StmtKind::Error { text } => {
                 self.program.units[self.unit].has_errors = true;
                 DeclKind::Error(text.to_string())

@@ -92,7 +92,7 @@ impl<'a> Lower<'a, '_> {
             None => self.defined_operator(&format!(".{sign}."), vec![l, r], span),
             Some(op) => {
                 let operands = [l, r];
-                if self.may_be_overloaded(&operands) {
+                if self.may_be_overloaded(&operands) && !self.compares_handles(op, &operands) {
                     return self.defined_operator(sign, operands.into(), span);
                 }
                 let [l, r] = operands;
@@ -104,6 +104,12 @@ impl<'a> Lower<'a, '_> {
     /// Intrinsic operators work on numbers, logicals and text: structures mean a defined operator.
     fn may_be_overloaded(&self, operands: &[Expr]) -> bool {
         operands.iter().any(|x| self.is_structure(x))
+    }
+
+    /// Whether the handles of a library are compared. The name of the function that does it is nobody's business.
+    fn compares_handles(&self, op: BinaryOp, operands: &[Expr]) -> bool {
+        let is_handle = |e: &Expr| type_of(self.program, e).record().is_some_and(|r| self.is_of_library(r));
+        matches!(op, BinaryOp::Eq | BinaryOp::Ne) && operands.iter().all(is_handle)
     }
 
     /// Whether an expression is of a derived type. What can only be a number is not typed: chains of operators are long.

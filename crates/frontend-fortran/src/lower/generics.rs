@@ -70,6 +70,14 @@ impl Lower<'_, '_> {
         if is_procedure {
             return dummy.ty == Type::Procedure;
         }
+        // An address of C: the kind of function says so, its type does not.
+        if matches!(&arg.value.kind, ExprKind::Intrinsic(f, _) if f.name() == "c_loc") {
+            let is_address = |r: il::RecordId| self.program.records[r].name.eq_ignore_ascii_case("c_ptr");
+            return match &dummy.ty {
+                Type::Record(r) => is_address(*r),
+                ty => matches!(ty, Type::Opaque(_)),
+            };
+        }
         let actual = type_of(self.program, &arg.value);
         let rank_fits = dummy.ty.rank() == actual.rank() || (elemental && dummy.ty.rank() == 0);
         match (dummy.ty.element(), actual.element()) {

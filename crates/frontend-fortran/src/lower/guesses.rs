@@ -8,10 +8,11 @@ use super::context::Lower;
 impl Lower<'_, '_> {
     /// A symbol for such a name, which is said once per unit. `None`: the name must have a declaration here.
     pub fn guessed(&mut self, name: &str, span: Span) -> Option<SymbolId> {
-        if !self.implicit_none() {
+        let library = self.library_of(name).map(str::to_string);
+        if !self.implicit_none() && library.is_none() {
             return None;
         }
-        let module = self.scopes_around().find_map(|s| self.open.get(&s).cloned());
+        let module = library.or_else(|| self.scopes_around().find_map(|s| self.open.get(&s).cloned()));
         if module.is_none() && (!self.is_module_scope(self.scope) || self.lacks_declarations()) {
             return None;
         }
@@ -39,7 +40,8 @@ impl Lower<'_, '_> {
 fn said(name: &str, span: Span, module: Option<&str>, near: Option<String>) -> Diagnostic {
     let what = match module {
         Some(module) => {
-            format!("'{name}' has no declaration here: it is taken to be of module '{module}', which no file defines")
+            let what = if module.contains('.') { "" } else { "module " };
+            format!("'{name}' has no declaration here: it is taken to be of {what}'{module}', which no file defines")
         }
         None => format!("'{name}' has no declaration and IMPLICIT NONE is in force"),
     };

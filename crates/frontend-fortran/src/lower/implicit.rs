@@ -94,7 +94,7 @@ impl<'a> Lower<'a, '_> {
         let key = (self.unit_scope(self.scope), name.to_ascii_lowercase());
         let unit = self.unit;
         self.program.units[unit].has_errors = true;
-        if self.lacks_declarations() || !self.reported.insert(key) {
+        if self.lacks_declarations() || self.library_of(name).is_some() || !self.reported.insert(key) {
             return;
         }
         let near = self.nearest(name);

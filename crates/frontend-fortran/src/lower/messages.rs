@@ -55,6 +55,12 @@ pub fn not_in_module(span: Span, module: &str, name: &str, near: Option<&str>) -
     }
 }
 
+/// RT0203, of a library that is known by its description.
+pub fn not_described(span: Span, module: &str, name: &str) -> Diagnostic {
+    let said = format!("the built-in description of module '{module}' has no '{name}': nothing is known of it");
+    Diagnostic::warning("RT0203", span, said).note("no value with a derivative may be computed from it")
+}
+
 /// RT0204.
 pub fn circular_use(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("RT0204", span, format!("module '{name}' uses itself, directly or through other modules"))

@@ -8,7 +8,7 @@
 //! | `parts` | where declarations end, and which assignments are statement functions |
 //! | `entries`, `kept_by_entries`, `brought`, `unmentioned` | a subprogram for each ENTRY, and a module for what they keep together |
 //! | `submodules` | what a submodule sees, and the bodies of separate module procedures |
-//! | `uses`, `builtin` | what USE makes visible; the modules that come with the compiler |
+//! | `uses`, `builtin`, `libraries` | what USE makes visible; the modules that come with the compiler; libraries that descriptions make known |
 //! | `implicit` | the type of a name that has no declaration |
 //! | `declare` | one symbol for each declared name: variable, constant, procedure … |
 //! | `decls`, `records`, `interfaces` | declarations with their order, comments and spelling; the types go into the symbols |
@@ -61,6 +61,7 @@ pub mod kept_names;
 mod kept_subscripts;
 mod kinds;
 mod labels;
+mod libraries;
 #[doc(hidden)]
 pub mod literals;
 mod loops;
@@ -90,6 +91,7 @@ use il::{Diagnostic, Program};
 
 use crate::ast;
 use context::Lower;
+pub use libraries::{Library, asked_for};
 
 /// Sizes that the command line may change (`-i8`, `-r8`, `-dr16`), in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,6 +114,16 @@ impl Default for Options {
 ///
 /// What cannot be understood is in the diagnostics; a unit that has such a part is marked `has_errors`.
 pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) -> Vec<Diagnostic> {
+    lower_with(files, &[], program, options)
+}
+
+/// The same, with descriptions of modules and included files that none of the files defines.
+pub fn lower_with(
+    files: Vec<ast::File>,
+    libraries: &[Library],
+    program: &mut Program,
+    options: &Options,
+) -> Vec<Diagnostic> {
     let mut files = files;
     program.default_real = (options.real != 4).then_some(options.real);
     program.default_integer = (options.integer != 4).then_some(options.integer);
@@ -119,6 +131,7 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     ranks::split(&mut files);
     let mut cx = Lower::new(program, *options);
     let tops = units::enter(&mut cx, &files);
+    libraries::enter(&mut cx, libraries);
     let order = order::by_use(&mut cx, &tops);
     for &unit in &order {
         cx.specification(unit);
@@ -131,5 +144,6 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     cx.finish_pointer_calls();
     cx.finish_pointers_handed_on();
     cx.mark_recursive_dispatchers();
+    libraries::leave(&mut cx, libraries);
     cx.finish()
 }

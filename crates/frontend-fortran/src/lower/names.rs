@@ -15,6 +15,7 @@ impl<'a> Lower<'a, '_> {
             let symbol = self.guessed(name, span).unwrap_or_else(|| self.implicit_variable(name, span));
             return Expr::at(ExprKind::Var(symbol), span);
         };
+        self.written_as(symbol, name);
         let symbol = match &self.program.symbols[symbol].kind {
             SymbolKind::Variable(_)
             | SymbolKind::Constant { .. }

@@ -55,23 +55,28 @@ fn needed(tree: &ast::Unit) -> Vec<(String, &ast::Ident)> {
             out.push((submodule_key(&ancestor.text, &parent.text), parent));
         }
     }
-    uses(tree, &mut out);
+    needed_by_use(tree, &mut out);
     out
 }
 
-fn uses<'t>(tree: &'t ast::Unit, out: &mut Vec<(String, &'t ast::Ident)>) {
+fn needed_by_use<'t>(tree: &'t ast::Unit, out: &mut Vec<(String, &'t ast::Ident)>) {
+    each_use(tree, &mut |u| out.push((u.module.key(), &u.module)));
+}
+
+/// Calls `f` on the USE statements of a unit, of its interface bodies and of what it contains.
+pub(super) fn each_use<'t>(tree: &'t ast::Unit, f: &mut dyn FnMut(&'t ast::Use)) {
     walk::statements(&tree.body, &mut |stmt| match &stmt.kind {
-        ast::StmtKind::Use(u) => out.push((u.module.key(), &u.module)),
+        ast::StmtKind::Use(u) => f(u),
         ast::StmtKind::Interface(interface) => {
             for item in &interface.items {
                 if let ast::InterfaceItem::Body(body) = item {
-                    uses(body, out);
+                    each_use(body, f);
                 }
             }
         }
         _ => {}
     });
     for inner in tree.contains.iter().flat_map(|c| &c.units) {
-        uses(inner, out);
+        each_use(inner, f);
     }
 }

@@ -8,6 +8,7 @@ use super::applied::Applied;
 use super::comments;
 use super::context::Lower;
 use super::facts::{self, Facts};
+use super::libraries;
 use super::messages;
 use super::unmentioned;
 use super::uses::{Access, renamed_elsewhere};
@@ -80,6 +81,14 @@ impl<'a> Lower<'a, '_> {
         for stmt in body {
             if let StmtKind::Use(u) = &stmt.kind {
                 self.use_module(u, &renamed_elsewhere(u, body));
+            }
+        }
+        for stmt in body {
+            if let StmtKind::Described(name) = &stmt.kind {
+                self.include_described(name);
+                if self.reported.insert((self.program.global, name.to_ascii_lowercase())) {
+                    self.say(libraries::said(stmt.meta.span, name, false));
+                }
             }
         }
         self.implicit_rules(body);

@@ -387,7 +387,11 @@ impl<'a> Lower<'a, '_> {
 
     /// The procedure that CALL `name` means.
     fn callee(&mut self, name: &str, name_span: il::Span, args: &[Arg], span: il::Span) -> SymbolId {
-        match self.find(name) {
+        let found = self.find(name);
+        if let Some(symbol) = found {
+            self.written_as(symbol, name);
+        }
+        match found {
             Some(symbol) => match &self.program.symbols[symbol].kind {
                 SymbolKind::Generic { .. } => match self.specific(symbol, args) {
                     Ok(specific) => {

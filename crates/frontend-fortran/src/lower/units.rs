@@ -90,6 +90,11 @@ impl<'a> Lower<'a, '_> {
         id
     }
 
+    /// Makes the unit of the description of a library, which belongs to no file.
+    pub fn enter_library(&mut self, tree: &'a ast::Unit, symbol: SymbolId) -> UnitId {
+        self.new_unit(tree, None, self.program.global, None, Some(symbol))
+    }
+
     /// Makes the unit of an interface body. Its scope sees nothing of the host unless IMPORT says so (F2018 19.5.1.4).
     pub fn enter_interface_body(&mut self, tree: &'a ast::Unit, symbol: SymbolId) -> UnitId {
         let host_scope = self.scope;

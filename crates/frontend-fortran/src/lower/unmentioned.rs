@@ -134,7 +134,7 @@ fn statement(s: &Stmt, out: &mut BTreeSet<String>) -> bool {
         StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::If(_) | StmtKind::IfStmt { .. } => {}
         StmtKind::ArithmeticIf { .. } | StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::Continue => {}
         StmtKind::Return(_) | StmtKind::Stop { .. } | StmtKind::SelectCase(_) | StmtKind::Format(_) => {}
-        StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Include(_) | StmtKind::Use(_) => {}
+        StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Include(_) | StmtKind::Described(_) | StmtKind::Use(_) => {}
         StmtKind::Parameter(_) | StmtKind::Implicit(_) | StmtKind::AttrStmt { .. } => {}
         _ => return false,
     }

@@ -7,7 +7,7 @@ use il::{DeclKind, Expr, ScopeId, SymbolId, SymbolKind, Type, UnitId};
 
 use super::context::Lower;
 use super::implicit::nearest_of;
-use super::{builtin, messages};
+use super::{builtin, libraries, messages};
 use crate::ast::{self, AttrKind, GenericSpec, StmtKind};
 
 /// What a module lets others see.
@@ -121,8 +121,12 @@ impl<'a> Lower<'a, '_> {
             Some(true) => None,
             _ => self.program.lookup_here(global, &u.module.text).filter(|s| self.module_unit(*s).is_some()),
         };
+        let library = match (own, u.intrinsic) {
+            (None, None | Some(false)) => self.library_module(&u.module.key()),
+            _ => None,
+        };
         let builtin = match own {
-            None if u.intrinsic != Some(false) => builtin::module(self, &u.module.key()),
+            None if u.intrinsic != Some(false) && library.is_none() => builtin::module(self, &u.module.key()),
             _ => None,
         };
         let (from, module) = match (own, builtin) {
@@ -131,8 +135,11 @@ impl<'a> Lower<'a, '_> {
                 (unit.map(|u| self.program.units[u].scope), unit)
             }
             (None, Some(symbol)) => (self.builtin_scopes.get(&symbol).copied(), None),
-            (None, None) => (None, None),
+            (None, None) => (library.map(|(_, scope)| scope), None),
         };
+        if library.is_some() && self.reported.insert((self.program.global, u.module.key())) {
+            self.say(libraries::said(u.module.span, &u.module.text, true));
+        }
         let Some(from) = from else {
             // Units are marked by what they need of the module.
             self.say(messages::missing_module(u.module.span, &u.module.text));
@@ -157,7 +164,9 @@ impl<'a> Lower<'a, '_> {
             renamed.insert(key.clone());
             if found.is_empty() {
                 let (span, text) = spec_text(&item.name);
-                if !self.is_shaky() {
+                if library.is_some() {
+                    self.say(messages::not_described(span, &u.module.text, &text));
+                } else if !self.is_shaky() {
                     let near = nearest_of(&text, visible.iter().map(|(k, _)| k.as_str())).map(str::to_string);
                     self.say(messages::not_in_module(span, &u.module.text, &text, near.as_deref()));
                 }
@@ -253,7 +262,7 @@ impl<'a> Lower<'a, '_> {
         let key = u.module.key();
         let symbol = match (u.intrinsic, self.program.lookup_here(global, &key)) {
             (Some(false) | None, Some(symbol)) => symbol,
-            _ => match builtin::module(self, &key) {
+            _ => match self.library_module(&key).map(|m| m.0).or_else(|| builtin::module(self, &key)) {
                 Some(symbol) => symbol,
                 None => self.program.declare(global, &*u.module.text, u.module.span, SymbolKind::Module(None)),
             },

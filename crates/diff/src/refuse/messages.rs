@@ -1,0 +1,89 @@
+//! Numbers with derivatives that go through a library ([`analysis::messages`]): what is received from another process, or read from a file of the
+//! library, has the derivative zero. Of messages that is refused: the processes compute one function together. Of files, and of collective operations
+//! that may be others in other processes, it is said.
+
+use analysis::messages::{Message, changes_unseen, of_unit};
+use analysis::varying::Varying;
+use il::{Diagnostic, Program, UnitId};
+
+use crate::facts::{At, Facts};
+use crate::request::Mode;
+
+/// The errors and warnings for all that the differentiated units reach.
+pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
+    if p.units.iter().all(|(_, u)| u.library.is_none()) {
+        return Vec::new();
+    }
+    let reached = facts.analysis.calls().reached(facts.differentiated());
+    let all: Vec<(UnitId, Message)> =
+        reached.iter().flat_map(|u| of_unit(&facts.analysis, *u).into_iter().map(|m| (*u, m))).collect();
+    let varying = Varying::new(&facts.analysis);
+    let given: Vec<&(UnitId, Message)> =
+        all.iter().filter(|(unit, m)| !m.given.is_empty() && varying.has(*unit, m.stmt, &m.given)).collect();
+    let mut out = lost(p, facts, &all, &given);
+    out.extend(early(p, facts, &all));
+    let sent = given.iter().find(|(_, m)| m.is_sent());
+    if mode == Mode::Adjoint || sent.is_some() {
+        reached.iter().for_each(|unit| unseen(p, *unit, &mut out));
+    }
+    out
+}
+
+/// What comes from where something with a derivative went.
+fn lost(p: &Program, facts: &Facts, all: &[(UnitId, Message)], given: &[&(UnitId, Message)]) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for (unit, got) in all.iter().filter(|(_, m)| !m.gotten.is_empty()) {
+        let useful = facts.analysis.useful(*unit, At::After(got.stmt));
+        let matters = !facts.is_differentiated(*unit) || got.gotten.iter().any(|z| useful.contains(*z));
+        // An active call asks for its own derivative.
+        if !matters || facts.analysis.is_active_call(*unit, got.stmt) {
+            continue;
+        }
+        let meets = |(u, m): &&&(UnitId, Message)| m.may_meet(got) && (*u, m.stmt) != (*unit, got.stmt);
+        let Some((_, from)) = given.iter().find(meets) else { continue };
+        let name = p.called_name_in(p.units[*unit].scope, got.callee, got.span);
+        out.push(match got.is_sent() {
+            true => {
+                let said = format!("what `{name}` receives may have a derivative, and messages carry none");
+                let d = Diagnostic::error("RT0482", got.span, said).label("received without derivatives");
+                d.with(from.span, "numbers with derivatives are sent here".to_string())
+                    .note("put the exchange into a procedure of its own, without its source here, and write the derivative of that")
+                    .note("where nobody needs the derivatives of what is sent, send a copy that `$AD DO-NOT-DIFF` makes")
+            }
+            false => {
+                let said = "what is read here has the derivative zero: numbers with derivatives are written where it may come from";
+                Diagnostic::warning("RT0473", got.span, said)
+                    .label("read without derivatives")
+                    .with(from.span, "numbers with derivatives are written here".to_string())
+                    .note("hand the numbers on in a variable, where their derivatives matter")
+            }
+        });
+    }
+    out
+}
+
+/// Calls that get what has a derivative, and go on with it after they have returned.
+fn early(p: &Program, facts: &Facts, all: &[(UnitId, Message)]) -> Vec<Diagnostic> {
+    let is_early = |m: &Message| p.described(m.callee).is_some_and(|d| d.returns_early);
+    let active = all.iter().filter(|(unit, m)| is_early(m) && facts.analysis.is_active_call(*unit, m.stmt));
+    let say = |unit: UnitId, m: &Message| {
+        let name = p.called_name_in(p.units[unit].scope, m.callee, m.span);
+        let said = format!("`{name}` returns before it is done, and works on what has a derivative");
+        Diagnostic::error("RT0482", m.span, said)
+            .note("put the exchange, with its wait, into a procedure of its own, without its source here, and write the derivative of that")
+    };
+    active.map(|(unit, m)| say(*unit, m)).collect()
+}
+
+/// Calls after which buffers have other values that no argument names.
+fn unseen(p: &Program, unit: UnitId, out: &mut Vec<Diagnostic>) {
+    let u = &p.units[unit];
+    u.walk(&u.body, &mut |_, s| {
+        if let Some(callee) = changes_unseen(p, &s.kind) {
+            let name = p.called_name_in(u.scope, callee, s.span);
+            let said = format!("`{name}` may change buffers that the call does not name");
+            let d = Diagnostic::error("RT0482", s.span, said);
+            out.push(d.note("put the exchange into a procedure of its own, without its source here, that gets the buffers as arguments"));
+        }
+    });
+}
