@@ -86,6 +86,7 @@ mod intrinsics;
 mod kept_shapes;
 #[cfg(test)]
 mod language;
+#[cfg(test)]
 mod library_stubs;
 #[cfg(test)]
 mod messages;
