@@ -374,6 +374,13 @@ fn names_that_are_not_described() {
     let misspelt = procedure(declared, "y = sum(x**2)*factr");
     let said = derived(&misspelt, &["-b", "-head", "cost(y)/(x)"]).expect_err("a mistake");
     assert!(said.contains("error[RT0202]: 'factr' has no declaration"), "{said}");
+    // Where no name of the library is visible, nothing is of it.
+    let elsewhere = format!(
+        "{}subroutine other(ierr)\n  use mpi\n  integer :: ierr\nend subroutine\n",
+        misspelt.replace("use mpi", "").replace("factr", "MPI_FACTOR")
+    );
+    let said = derived(&elsewhere, &["-b", "-head", "cost(y)/(x)"]).expect_err("a mistake");
+    assert!(said.contains("error[RT0202]: 'MPI_FACTOR' has no declaration and"), "{said}");
     // Implicit types are no mistake.
     let implicit =
         procedure("", "k = 2\ncall mpi_barrier(mpi_comm_world, ierr)\ny = sum(x**2)*k").replace("implicit none", "");

@@ -169,7 +169,7 @@ table! {
     "int"      Elemental Integer ["a" "kind"] ["ifix" "idint"] "";
     "nint"     Elemental Integer ["a" "kind"] ["idnint"] "lround";
     "ilogb"    Elemental Integer ["x"] [] "ilogb";
-    "iand" Elemental First ["i" "j"] [] ""; "ior" Elemental First ["i" "j"] [] ""; "ieor" Elemental First ["i" "j"] [] "";
+    "iand" Elemental First ["i" "j"] ["and"] ""; "ior" Elemental First ["i" "j"] ["or"] ""; "ieor" Elemental First ["i" "j"] ["xor"] "";
     "not" Elemental First ["i"] [] ""; "ibset" Elemental First ["i" "pos"] [] ""; "ibclr" Elemental First ["i" "pos"] [] "";
     "ibits" Elemental First ["i" "pos" "len"] [] ""; "btest" Elemental Logical ["i" "pos"] [] "";
     "ishft" Elemental First ["i" "shift"] [] ""; "ishftc" Elemental First ["i" "shift" "size"] [] "";

@@ -38,14 +38,13 @@ pub const PACKAGES: &[Package] = &[
     Package { name: "calculix-ccx", every: 30, without: &["xlocal.f", "gauss.f", "auglag_inclusion.f"], ..PLAIN },
     Package { name: "quadrule", c: true, ..PLAIN },
     Package { name: "mopac7", every: 10, ..PLAIN },
-    // The NetCDF module is not there.
-    Package { name: "cdftools", together: true, missing: &["RT0201"], ..PLAIN },
-    // mpif.h is not there, and what it declares.
+    Package { name: "cdftools", together: true, ..PLAIN },
+    // Names that nothing declares.
     Package {
         name: "mocassin",
         together: true,
         options: &["-DPREFIX=\"/usr\""],
-        missing: &["RT0105", "RT0202", "RT0207"],
+        missing: &["RT0202", "RT0207"],
         ..PLAIN
     },
     Package { name: "neat", together: true, options: &["-DPREFIX=\"/usr\"", "-DVERSION=\"2\""], ..PLAIN },

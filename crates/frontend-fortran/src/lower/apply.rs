@@ -105,6 +105,9 @@ impl<'a> Lower<'a, '_> {
         let args = self.args(args);
         // F2008: ATAN of two arguments is ATAN2.
         let name = if args.len() == 2 && name.eq_ignore_ascii_case("atan") { "atan2" } else { name };
+        if let Some(value) = self.logical_bits(name, &args, span) {
+            return value;
+        }
         match Intrinsic::from_fortran(name) {
             Some(f) => {
                 self.know_kind(f, &args, span);
@@ -112,6 +115,22 @@ impl<'a> Lower<'a, '_> {
             }
             None => self.unknown_value(span, Vec::new()),
         }
+    }
+
+    /// AND, OR and XOR of GNU Fortran, which take logical values as well as integers: operators then.
+    fn logical_bits(&self, name: &str, args: &[Arg], span: Span) -> Option<Expr> {
+        let op = match name.to_ascii_lowercase().as_str() {
+            "and" => il::BinaryOp::And,
+            "or" => il::BinaryOp::Or,
+            "xor" => il::BinaryOp::Neqv,
+            _ => return None,
+        };
+        let [a, b] = args else { return None };
+        let is_logical = |e: &Expr| type_of(self.program, e).class() == Some(il::ScalarClass::Logical);
+        let operand =
+            |a: &Arg| Box::new(Expr::at(ExprKind::Unary(il::UnaryOp::Paren, Box::new(a.value.clone())), span));
+        (is_logical(&a.value) && is_logical(&b.value))
+            .then(|| Expr::at(ExprKind::Binary(op, operand(a), operand(b)), span))
     }
 
     /// A result of a kind that nobody can tell would be taken as one of the default kind.

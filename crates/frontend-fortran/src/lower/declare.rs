@@ -435,7 +435,7 @@ impl<'a> Lower<'a, '_> {
 const EXTENSIONS: &[&str] = &[
     "second", "etime", "getarg", "iargc", "exit", "flush", "abort", "sizeof", "loc", "lnblnk", "besj0", "besj1",
     "besjn", "besy0", "besy1", "besyn", "dbesj0", "dbesj1", "dbesjn", "dbesy0", "dbesy1", "dbesyn", "algama", "dlgama",
-    "derf", "dgamma", "imag", "dreal", "dfloat", "dcmplx", "isnan",
+    "derf", "dgamma", "imag", "dreal", "dfloat", "dcmplx", "isnan", "and", "or", "xor",
 ];
 
 /// Whether an INTERFACE block of the scope has a body for `key`.

@@ -172,11 +172,18 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    /// The module that a name may belong to by its beginning, although its description has none of that name.
+    /// The module that a name may belong to by its beginning, although its description has none of that name: names of it are visible here.
     pub fn library_of(&self, name: &str) -> Option<&str> {
         let name = name.to_ascii_lowercase();
         let begins = |known: &Known| known.beginnings.iter().any(|b| name.starts_with(b.as_str()));
-        self.libraries.iter().find(|(_, known)| begins(known)).map(|(key, _)| key.as_str())
+        let is_seen = |known: &Known| {
+            self.scopes_around().any(|at| {
+                let names = &self.program.scopes[known.scope].names;
+                let here = &self.program.scopes[at].names;
+                at != self.program.global && here.iter().any(|(key, symbol)| names.get(key) == Some(symbol))
+            })
+        };
+        self.libraries.iter().find(|(_, known)| begins(known) && is_seen(known)).map(|(key, _)| key.as_str())
     }
 
     /// The symbol and the names of a module that a description knows.
