@@ -128,6 +128,29 @@ fn included_files_stay_lines() {
     assert_eq!(outputs[0], outputs[1]);
 }
 
+/// Bounds of dummies of what is called are known in interfaces, too.
+#[test]
+fn interfaces_include_what_they_need() {
+    let part = "subroutine part(x, y, st)\n  implicit none\n  include 'mpif.h'\n  real(8), intent(in) :: x(:)\n  real(8), intent(out) :: y\n  \
+                integer, intent(inout) :: st(MPI_STATUS_SIZE)\n";
+    let text = format!(
+        "{part}  y = sum(x**2)\n  st(1) = 3\nend subroutine\nsubroutine cost(x, y, n)\n  implicit none\n  include 'mpif.h'\n  interface\n{part}  \
+         end subroutine\n  end interface\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(out) :: y\n  integer :: s(MPI_STATUS_SIZE)\n  \
+         call part(x, y, s)\n  y = y*y\nend subroutine\n"
+    );
+    for mode in ["-d", "-b"] {
+        let (made, _) = derived(&text, &[mode, "-head", "cost(y)/(x)"]).expect("a derivative");
+        if checking::have_compilers() {
+            let directory = tempfile::tempdir().expect("a folder");
+            std::fs::write(directory.path().join("made.f90"), made).expect("written");
+            std::fs::write(directory.path().join("mpif.h"), "integer, parameter :: MPI_STATUS_SIZE = 5\n")
+                .expect("written");
+            let mut compiler = Command::new(rtapenade::read::fortran_compiler());
+            compiled(directory.path(), compiler.args(["-std=f2018", "-fsyntax-only", "made.f90"]));
+        }
+    }
+}
+
 const READS: &str = "module model
   use netcdf
   use omp_lib
@@ -358,6 +381,14 @@ fn unseen_changes_are_refused_in_adjoints() {
                    call h5dread_f(set, H5T_NATIVE_DOUBLE, place, err)\n  y = sum(w*x)\nend subroutine\n";
     let said = derived(address, &["-b", "-head", "cost(y)/(x)"]).expect_err("refused");
     assert!(said.contains("error[RT0482]: `h5dread_f` may change"), "{said}");
+    // What is only written stays as it is.
+    let written = address
+        .replace("h5dread_f(set, H5T_NATIVE_DOUBLE, place, err)", "h5dwrite_f(set, H5T_NATIVE_DOUBLE, c_loc(w), err)");
+    for mode in ["-d", "-b"] {
+        let (text, _) = derived(&written.replace("place = c_loc(w)", "w = 2"), &[mode, "-head", "cost(y)/(x)"])
+            .expect("a derivative");
+        assert!(text.contains("call h5dwrite_f(set, H5T_NATIVE_DOUBLE, c_loc(w), err)"), "{text}");
+    }
 }
 
 /// Names that a description does not have are treated as those of a module that is not there; others are mistakes.

@@ -190,7 +190,8 @@ impl World<'_> {
                 entities.retain(|e| wanted.contains(&e.symbol));
                 !entities.is_empty()
             }
-            DeclKind::Use { .. } | DeclKind::Implicit(_) => true,
+            // What a description says of an included file may be in the bounds.
+            DeclKind::Use { .. } | DeclKind::Implicit(_) | DeclKind::Include(_) => true,
             DeclKind::Parameter(list) | DeclKind::Dimension(list) => {
                 list.retain(|s| wanted.contains(s));
                 !list.is_empty()
@@ -206,7 +207,6 @@ impl World<'_> {
             | DeclKind::Enum { .. }
             | DeclKind::Interface { .. }
             | DeclKind::Prototype(_)
-            | DeclKind::Include(_)
             | DeclKind::Unit(_)
             | DeclKind::Opaque { .. }
             | DeclKind::Error(_) => false,

@@ -48,7 +48,7 @@ fn lost(p: &Program, facts: &Facts, all: &[(UnitId, Message)], given: &[&(UnitId
                 let d = Diagnostic::error("RT0482", got.span, said).label("received without derivatives");
                 d.with(from.span, "numbers with derivatives are sent here".to_string())
                     .note("put the exchange into a procedure of its own, without its source here, and write the derivative of that")
-                    .note("where nobody needs the derivatives of what is sent, send a copy that `$AD DO-NOT-DIFF` makes")
+                    .note("where nobody needs the derivatives of what is sent, send a copy that is made between `$AD DO-NOT-DIFF` and `$AD END-DO-NOT-DIFF`")
             }
             false => {
                 let said = "what is read here has the derivative zero: numbers with derivatives are written where it may come from";

@@ -195,6 +195,10 @@ impl Hoister<'_> {
                 a.value = made;
                 continue;
             }
+            // An address of C is no number, although its type looks like that of the variable.
+            if analysis::messages::behind_address(&a.value).is_some() {
+                continue;
+            }
             let converted = self.converted(callee, k, &a.value);
             // What vector subscripts select is a value: no procedure may define it (F2018 15.5.2.4).
             let selected = self.has_vector_subscript(&a.value);
