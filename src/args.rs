@@ -92,7 +92,7 @@ pub struct CheckArgs {
 /// What `check` links with besides the files that are differentiated.
 #[derive(Args, Debug, Clone, Default)]
 pub struct Linked {
-    /// Further source or object files to compile and link with (procedures that are not to be analysed).
+    /// Further source or object files to compile and link with (procedures that are not to be analysed, modules of libraries).
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
     /// Link with a library: -lNAME, as for a compiler.

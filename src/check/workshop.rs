@@ -209,6 +209,14 @@ impl Workshop {
             notes: Vec::new(),
         };
         let place = shop.folder("primal")?;
+        // Modules that the originals use; what uses modules of theirs is compiled behind them.
+        let mut later = Vec::new();
+        for file in shop.with.clone() {
+            match is_object(&file) {
+                true => later.push(file),
+                false => shop.compile_beside(&file, &place).map_or_else(|_| later.push(file), |o| shop.objects.push(o)),
+            }
+        }
         for source in in_order(program, &originals) {
             let object = shop.compile_original(&source, &place)?;
             shop.objects.push(object);
@@ -220,22 +228,21 @@ impl Workshop {
                 "{names}: lines behind `!$` are there under -fopenmp only, which is used: derivatives do not have them"
             ));
         }
-        for file in shop.with.clone() {
-            match file.extension().map(|e| e.to_string_lossy().into_owned()).as_deref() {
-                Some("o" | "a" | "so" | "dylib") => shop.objects.push(file),
-                // `libm.so.6`
-                _ if file.file_name().is_some_and(|n| n.to_string_lossy().contains(".so.")) => shop.objects.push(file),
-                _ => {
-                    let source = Source { path: file, units: Vec::new(), input: 0 };
-                    let object = shop.object(&source, &place);
-                    shop.compile(&source, &place, &["-w".into()], &object)
-                        .map_err(|e| format!("`{}` does not compile:\n{e}", source.path.display()))?;
-                    shop.objects.push(object);
-                }
-            }
+        for file in later {
+            let object = if is_object(&file) { file } else { shop.compile_beside(&file, &place)? };
+            shop.objects.push(object);
         }
         shop.originals = originals;
         Ok(shop)
+    }
+
+    /// Compiles a source of `--with`.
+    fn compile_beside(&self, file: &Path, place: &Path) -> Result<PathBuf, String> {
+        let source = Source { path: file.to_path_buf(), units: Vec::new(), input: 0 };
+        let object = self.object(&source, place);
+        self.compile(&source, place, &["-w".into()], &object)
+            .map_err(|e| format!("`{}` does not compile:\n{e}", source.path.display()))?;
+        Ok(object)
     }
 
     fn folder(&self, name: &str) -> Result<PathBuf, String> {
@@ -626,6 +633,13 @@ impl Workshop {
     pub fn originals(&self) -> &[Source] {
         &self.originals
     }
+}
+
+/// Whether a file of `--with` is compiled already: an object or a library, `libm.so.6` too.
+fn is_object(file: &Path) -> bool {
+    let extension = file.extension().map(|e| e.to_string_lossy().into_owned());
+    matches!(extension.as_deref(), Some("o" | "a" | "so" | "dylib"))
+        || file.file_name().is_some_and(|n| n.to_string_lossy().contains(".so."))
 }
 
 /// `-LDIR -lNAME`, with the directories also where the program that is linked looks for what is shared.

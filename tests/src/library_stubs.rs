@@ -94,6 +94,21 @@ fn the_rank_decides_nothing_and_messages_are_sent_once() {
     }
 }
 
+/// `check` links with a module that stands for the library.
+#[test]
+fn such_programs_are_checked() {
+    if !checking::have_compilers() {
+        return;
+    }
+    let directory = tempfile::tempdir().expect("a folder");
+    let inputs = directory.path().join("inputs.txt").to_string_lossy().into_owned();
+    std::fs::write(&inputs, "rank = 0\nnprocs = 1\nierr = 0\n").expect("written");
+    let path = |name: &str| files().join(name).to_string_lossy().into_owned();
+    let (stand_in, source) = (path("serial/mpi.f90"), path("parallel.f90"));
+    let words = ["-head", "model%cost(y)/(x)", "--inputs", &inputs, "--with", &stand_in, &source];
+    assert!(checking::check(&checking::arguments(&words)).is_ok());
+}
+
 #[test]
 fn included_files_stay_lines() {
     let include = "      INCLUDE 'mpif.h'\n";
