@@ -79,6 +79,13 @@ fn the_rank_decides_nothing_and_messages_are_sent_once() {
         let (same, said) =
             run(at, &["verify", "-d", "-b", "-module", kept, "-head", "model%cost(y)/(x)", "-O", "@", &source]);
         assert!(same, "{said}");
+        // Second derivatives read what was generated.
+        std::fs::rename(at.join("parallel_db.f90"), at.join("first.f90")).expect("renamed");
+        let (made, said) =
+            run(at, &["-d", "-module", kept, "-head", "cost_b(xb)/(x)", "-O", "@", &source, "@/first.f90"]);
+        assert!(made && !said.contains("warning"), "{said}");
+        std::fs::rename(at.join("first.f90"), at.join("parallel_db.f90")).expect("renamed");
+        clean(&std::fs::read_to_string(at.join("first_d.f90")).expect("written"));
         if !checking::have_compilers() {
             continue;
         }
@@ -89,7 +96,10 @@ fn the_rank_decides_nothing_and_messages_are_sent_once() {
         let strict = ["-std=f2018", "-Wall", "-Wextra", "-Werror", "-Wno-unused-dummy-argument", "-fcheck=all"];
         let mut compiler = Command::new(rtapenade::read::fortran_compiler());
         compiler.args(strict).arg(files().join("serial/mpi.f90")).arg(&source);
-        compiled(at, compiler.args(["parallel_db.f90", "main.f90", "adStack.o", "adFortran.o", "-o", "main"]));
+        compiled(
+            at,
+            compiler.args(["parallel_db.f90", "first_d.f90", "main.f90", "adStack.o", "adFortran.o", "-o", "main"]),
+        );
         assert_eq!(compiled(at, &mut Command::new(at.join("main"))), "right");
     }
 }
