@@ -130,10 +130,12 @@ fn of_source(path: &Path) -> Result<Procedures, String> {
                 il::Language::C => u.result().is_some_and(|r| p.symbol_type(r) != Some(&il::Type::Void)),
                 il::Language::Fortran => u.result().is_some(),
             };
-            (
-                full_name(&p, id),
-                Procedure { arguments, status: said_in(&u.comments), returns, cleared: BTreeSet::new() },
-            )
+            let mut status = said_in(&u.comments);
+            if u.language == il::Language::Fortran {
+                // Tapenade writes all of it in small letters.
+                status = status.into_iter().map(|(place, status)| (place.to_lowercase(), status)).collect();
+            }
+            (full_name(&p, id), Procedure { arguments, status, returns, cleared: BTreeSet::new() })
         })
         .collect();
     match procedures.is_empty() {
@@ -260,5 +262,19 @@ mod tests {
         let words: Vec<(&str, &str)> = all.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
         assert_eq!(words, [("s.a", "in-zero"), ("t", "(loc)"), ("x", "out")]);
         assert!(of(&[" nothing"]).is_empty());
+    }
+
+    #[test]
+    fn case_is_no_change_in_fortran() {
+        let place = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, variable: &str| {
+            let text = format!(
+                "!   RW status of diff variables: {variable}:in\nsubroutine f_d({variable}, {variable}d)\nreal {variable}, {variable}d\nend\n"
+            );
+            let path = place.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            of_source(&path).expect("procedures")
+        };
+        assert!(changes(&write("a.f90", "newcoor"), &write("b.f90", "newCoor")).is_empty());
     }
 }

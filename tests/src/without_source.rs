@@ -234,3 +234,43 @@ fn entries_of_one_name_stand_beside_each_other() {
     assert!(status == rtapenade::run::SUCCESS && !said.contains("RT0317") && !said.contains("RT0405"), "{said}");
     assert!(!output(directory.path(), "a_b.f").contains("watch_b"), "{said}");
 }
+
+/// `proc` and `rank` come from a module that is not at hand: the function that gets one of them is taken not to change it, for there is no type to save it by.
+#[test]
+fn names_without_a_declaration_are_not_saved() {
+    const TEXT: &str = "\
+module m
+  use elsewhere
+contains
+  subroutine turn(x, y)
+    implicit none
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    character(len=64) :: name
+    character(len=10), external :: itos
+    name = 'cp'
+    if (proc > 1) name = 'cp'//trim(itos(4, rank))
+    open(7, file=name)
+    close(7)
+    y = x*x
+  end subroutine
+  subroutine turns(x, y, n)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: x
+    real(8), intent(out) :: y
+    integer :: i
+    do i = 1, n
+      call turn(x, y)
+      x = sin(y)
+    end do
+  end subroutine
+end module
+";
+    let directory = tempfile::tempdir().expect("a folder");
+    let place = directory.path();
+    let (status, said) = run(place, &[("a.f90", TEXT)], &["-b", "-head", "m%turns(y)/(x)", "a.f90"]);
+    assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
+    assert!(said.contains("RT0426") && said.contains("`proc`") && said.contains("`rank`"), "{said}");
+    let (_, said) = run(place, &[("a.f90", TEXT)], &["-b", "-unknown", "worst", "-head", "m%turns(y)/(x)", "a.f90"]);
+    assert!(said.contains("RT0441"), "{said}");
+}

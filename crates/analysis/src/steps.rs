@@ -476,7 +476,14 @@ impl Builder<'_> {
         let trusted = handed.is_empty() && self.trust.covers(self.program, callee, self.options);
         let mut spared = Vec::new();
         if trusted {
-            let is_spared = |k: &u32| self.trust.spares(self.universe.zones()[*k as usize]);
+            // What is only a name here, of a module that is not at hand, carries no derivative, and has no type to be saved by.
+            let is_name = |k: &u32| {
+                let info = self.zones.zone(self.universe.zones()[*k as usize]);
+                let v = self.program.variable(info.symbol);
+                v.is_some_and(|v| v.implicit && matches!(v.ty, Type::Opaque(_)))
+            };
+            places.iter_mut().for_each(|p| p.writable.retain(|k| !is_name(k)));
+            let is_spared = |k: &u32| self.trust.spares(self.universe.zones()[*k as usize]) || is_name(k);
             spared = globals.iter().copied().filter(is_spared).collect();
             changed.retain(|k| !is_spared(k));
             seen.retain(|k| !is_spared(k));
