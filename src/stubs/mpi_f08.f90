@@ -2820,4 +2820,88 @@ module mpi_f08
     subroutine MPI_WIN_DUP_FN()
     end subroutine
   end interface
+  interface operator(==)
+    logical function mpi_comm_eq(a, b)
+      import
+      type(MPI_Comm), intent(in) :: a, b
+    end function
+    logical function mpi_datatype_eq(a, b)
+      import
+      type(MPI_Datatype), intent(in) :: a, b
+    end function
+    logical function mpi_group_eq(a, b)
+      import
+      type(MPI_Group), intent(in) :: a, b
+    end function
+    logical function mpi_request_eq(a, b)
+      import
+      type(MPI_Request), intent(in) :: a, b
+    end function
+    logical function mpi_op_eq(a, b)
+      import
+      type(MPI_Op), intent(in) :: a, b
+    end function
+    logical function mpi_win_eq(a, b)
+      import
+      type(MPI_Win), intent(in) :: a, b
+    end function
+    logical function mpi_file_eq(a, b)
+      import
+      type(MPI_File), intent(in) :: a, b
+    end function
+    logical function mpi_info_eq(a, b)
+      import
+      type(MPI_Info), intent(in) :: a, b
+    end function
+    logical function mpi_errhandler_eq(a, b)
+      import
+      type(MPI_Errhandler), intent(in) :: a, b
+    end function
+    logical function mpi_message_eq(a, b)
+      import
+      type(MPI_Message), intent(in) :: a, b
+    end function
+  end interface
+  interface operator(/=)
+    logical function mpi_comm_ne(a, b)
+      import
+      type(MPI_Comm), intent(in) :: a, b
+    end function
+    logical function mpi_datatype_ne(a, b)
+      import
+      type(MPI_Datatype), intent(in) :: a, b
+    end function
+    logical function mpi_group_ne(a, b)
+      import
+      type(MPI_Group), intent(in) :: a, b
+    end function
+    logical function mpi_request_ne(a, b)
+      import
+      type(MPI_Request), intent(in) :: a, b
+    end function
+    logical function mpi_op_ne(a, b)
+      import
+      type(MPI_Op), intent(in) :: a, b
+    end function
+    logical function mpi_win_ne(a, b)
+      import
+      type(MPI_Win), intent(in) :: a, b
+    end function
+    logical function mpi_file_ne(a, b)
+      import
+      type(MPI_File), intent(in) :: a, b
+    end function
+    logical function mpi_info_ne(a, b)
+      import
+      type(MPI_Info), intent(in) :: a, b
+    end function
+    logical function mpi_errhandler_ne(a, b)
+      import
+      type(MPI_Errhandler), intent(in) :: a, b
+    end function
+    logical function mpi_message_ne(a, b)
+      import
+      type(MPI_Message), intent(in) :: a, b
+    end function
+  end interface
 end module mpi_f08

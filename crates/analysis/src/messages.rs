@@ -56,6 +56,10 @@ pub fn of_unit(facts: &Facts, unit: UnitId) -> Vec<Message> {
     u.walk(&u.body, &mut |stmt, s| {
         s.kind.each_call(&mut |callee, args| {
             let Some(known) = p.described(callee).filter(|d| !d.asks) else { return };
+            // The user says what it does.
+            if facts.options().externals.contains_key(&p.symbols[callee].name.to_ascii_lowercase()) {
+                return;
+            }
             let handle = args.first().and_then(|a| a.value.root());
             let local = handle.filter(|s| p.variable(*s).is_some_and(|v| v.storage == Storage::Local));
             let way =
