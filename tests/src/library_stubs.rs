@@ -387,6 +387,32 @@ fn nothing_active_goes_through_silently() {
     }
 }
 
+/// What is gathered to be shown matters to nobody, in a procedure of its own, too.
+#[test]
+fn what_is_shown_may_be_sent() {
+    let text = |last: &str| {
+        format!(
+            "module show\n  use mpi\n  implicit none\n  integer :: rank = 0, nprocs = 1\n  real(8) :: factor = 1\ncontains\n  subroutine gather(x)\n    \
+             real(8), intent(in) :: x(:)\n    real(8) :: all(size(x))\n    integer :: ierr, k, status(MPI_STATUS_SIZE)\n    if (rank > 0) then\n      \
+             call MPI_Send(x, size(x), MPI_REAL8, 0, 7, MPI_COMM_WORLD, ierr)\n    else\n      do k = 1, nprocs - 1\n        \
+             call MPI_Recv(all, size(x), MPI_REAL8, k, 7, MPI_COMM_WORLD, status, ierr)\n        print *, all\n      end do\n      {last}\n    end if\n  \
+             end subroutine\n  subroutine cost(x, y)\n    real(8), intent(in) :: x(:)\n    real(8), intent(out) :: y\n    real(8) :: z(size(x))\n    \
+             z = x**2\n    call gather(z)\n    y = factor*sum(z)\n  end subroutine\nend module\n"
+        )
+    };
+    for mode in ["-d", "-b"] {
+        let (made, _) = derived(&text(""), &[mode, "-head", "cost(y)/(x)"]).expect("a derivative");
+        let body = made.split("subroutine cost_").nth(1).unwrap_or_default();
+        assert_eq!(
+            body.split("end subroutine").next().unwrap_or_default().matches("call gather(z)").count(),
+            1,
+            "{made}"
+        );
+        let said = derived(&text("factor = all(1)"), &[mode, "-head", "cost(y)/(x)"]).expect_err("refused");
+        assert!(said.contains("error[RT0482]"), "{said}");
+    }
+}
+
 /// Calls that change buffers of earlier ones: nobody would save these.
 #[test]
 fn unseen_changes_are_refused_in_adjoints() {

@@ -2,6 +2,8 @@
 //! library, has the derivative zero. Of messages that is refused: the processes compute one function together. Of files, and of collective operations
 //! that may be others in other processes, it is said.
 
+use std::collections::BTreeSet;
+
 use analysis::messages::{Message, changes_unseen, of_unit};
 use analysis::varying::Varying;
 use il::{Diagnostic, Program, UnitId};
@@ -32,9 +34,18 @@ pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
 /// What comes from where something with a derivative went.
 fn lost(p: &Program, facts: &Facts, all: &[(UnitId, Message)], given: &[&(UnitId, Message)]) -> Vec<Diagnostic> {
     let mut out = Vec::new();
+    if given.is_empty() {
+        return out;
+    }
+    let asked = asked_without_derivative(facts);
     for (unit, got) in all.iter().filter(|(_, m)| !m.gotten.is_empty()) {
-        let useful = facts.analysis.useful(*unit, At::After(got.stmt));
-        let matters = !facts.is_differentiated(*unit) || got.gotten.iter().any(|z| useful.contains(*z));
+        let matters = match facts.is_differentiated(*unit) {
+            true => {
+                let useful = facts.analysis.useful(*unit, At::After(got.stmt));
+                got.gotten.iter().any(|z| useful.contains(*z))
+            }
+            false => asked.contains(unit),
+        };
         // An active call asks for its own derivative.
         if !matters || facts.analysis.is_active_call(*unit, got.stmt) {
             continue;
@@ -60,6 +71,20 @@ fn lost(p: &Program, facts: &Facts, all: &[(UnitId, Message)], given: &[&(UnitId
         });
     }
     out
+}
+
+/// Procedures without derivatives that give something that matters for the results.
+fn asked_without_derivative(facts: &Facts) -> BTreeSet<UnitId> {
+    let mut first: BTreeSet<UnitId> = BTreeSet::new();
+    for &unit in facts.differentiated() {
+        for site in facts.analysis.calls().sites(unit) {
+            let plain = site.targets.units.iter().filter(|c| !facts.is_differentiated(**c));
+            let useful = facts.analysis.useful(unit, At::After(site.stmt));
+            let gives = || facts.analysis.in_out_call(unit, site.stmt).written.meets(&useful);
+            first.extend(plain.filter(|_| gives()).copied());
+        }
+    }
+    facts.analysis.calls().reached(&first.into_iter().collect::<Vec<_>>()).into_iter().collect()
 }
 
 /// Calls that get what has a derivative, and go on with it after they have returned.
