@@ -193,7 +193,7 @@ impl Workshop {
             runtime: linked.kit.as_deref().map_or_else(shared_runtime, kit)?,
             options: options.clone(),
             openmp: !with_openmp.is_empty(),
-            libraries: library_flags(linked),
+            libraries: library_flags(program, linked),
             with: linked.with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
             longer,
@@ -642,14 +642,16 @@ fn is_object(file: &Path) -> bool {
         || file.file_name().is_some_and(|n| n.to_string_lossy().contains(".so."))
 }
 
-/// `-LDIR -lNAME`, with the directories also where the program that is linked looks for what is shared.
-fn library_flags(linked: &Linked) -> Vec<String> {
+/// `-LDIR -lNAME`, with the directories also where the program that is linked looks for what is shared. The library of OpenMP comes with the compiler.
+fn library_flags(program: &Program, linked: &Linked) -> Vec<String> {
     let mut out = Vec::new();
     for d in &linked.directories {
         let d = std::path::absolute(d).unwrap_or_else(|_| d.clone());
         out.extend([format!("-L{}", d.display()), format!("-Wl,-rpath,{}", d.display())]);
     }
     out.extend(linked.libraries.iter().map(|name| format!("-l{name}")));
+    let is_openmp = |u: &il::Unit| u.library.as_ref().is_some_and(|known| known.library == "OpenMP");
+    out.extend(program.units.iter().any(|(_, u)| is_openmp(u)).then(|| "-fopenmp".to_string()));
     out
 }
 

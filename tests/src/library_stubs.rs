@@ -117,6 +117,14 @@ fn such_programs_are_checked() {
     let (stand_in, source) = (path("serial/mpi.f90"), path("parallel.f90"));
     let words = ["-head", "model%cost(y)/(x)", "--inputs", &inputs, "--with", &stand_in, &source];
     assert!(checking::check(&checking::arguments(&words)).is_ok());
+    // The library of OpenMP comes with the compiler.
+    let timed = "subroutine timed(x, y)\n  use omp_lib, only: omp_get_wtime, omp_get_max_threads\n  implicit none\n  real(8), intent(in) :: x(3)\n  \
+                 real(8), intent(out) :: y\n  real(8) :: start\n  start = omp_get_wtime()\n  y = sum(x**2)*min(1, omp_get_max_threads())\n  \
+                 if (omp_get_wtime() < start) print *, 'back'\nend subroutine\n";
+    let source = directory.path().join("timed.f90").to_string_lossy().into_owned();
+    std::fs::write(&source, timed).expect("written");
+    let checked = checking::check(&checking::arguments(&["-head", "timed(y)/(x)", &source]));
+    assert!(checked.is_ok(), "{}", checked.err().unwrap_or_default());
 }
 
 #[test]
