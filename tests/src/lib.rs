@@ -129,6 +129,8 @@ mod tapenade_runtime;
 #[cfg(test)]
 mod unknown_names;
 #[cfg(test)]
+mod unlisted_pointers;
+#[cfg(test)]
 mod users_text;
 #[cfg(test)]
 mod without_source;

@@ -332,30 +332,36 @@ fn unit(input: &Input, u: UnitId, context: &Context) -> UnitActivity {
 
 /// All differentiated units, from the contexts that the heads ask for. Contexts are completed on the way.
 pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> {
+    let heads: Vec<UnitId> =
+        (0..contexts.len()).filter(|i| contexts[*i].differentiated).map(il::Id::from_index).collect();
     loop {
         let found = values(input, contexts);
-        if !own(input, contexts, &found) {
+        if !own(input, &heads, contexts, &found) {
             return found;
         }
     }
 }
 
 /// Adds to the contexts what is now known to own a derivative, where a call may change its storage; tells whether that is more than before.
-fn own(input: &Input, contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
+fn own(input: &Input, heads: &[UnitId], contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
     let allocates = |s: &Step| matches!(s, Step::Call(c) if !c.allocates.is_empty());
     if !input.effects.iter().any(|e| e.steps.iter().flatten().flatten().any(allocates)) {
         return false;
     }
-    // What is not created by a call has one derivative, whichever unit needs it.
+    // What is not created by a call has one derivative, whichever unit needs it. What only other heads need is none of this one's business: it would take
+    // what they have left there for its own.
     let active =
         |i: usize| found[i].iter().flat_map(move |f| f.anywhere.iter().filter_map(move |n| input.units[i].zone(n)));
-    let everywhere: BTreeSet<ZoneId> = (0..found.len()).flat_map(active).collect();
     let mut more = false;
-    for (universe, context) in input.units.iter().zip(contexts) {
-        for (k, _) in universe.zones().iter().enumerate().filter(|(_, z)| everywhere.contains(z)) {
-            if !context.owned.has(k as u32) {
-                context.owned.add(k as u32);
-                more = true;
+    for head in heads {
+        let reached: Vec<usize> = input.calls.reached(&[*head]).into_iter().map(il::Id::index).collect();
+        let everywhere: BTreeSet<ZoneId> = reached.iter().flat_map(|i| active(*i)).collect();
+        for i in reached {
+            for (k, _) in input.units[i].zones().iter().enumerate().filter(|(_, z)| everywhere.contains(z)) {
+                if !contexts[i].owned.has(k as u32) {
+                    contexts[i].owned.add(k as u32);
+                    more = true;
+                }
             }
         }
     }

@@ -13,11 +13,16 @@ impl Facts<'_> {
     /// Adds the calls that are not active, and change the allocation of what owns a derivative; says whether there are more than before.
     pub(super) fn follow(&self, p: &Program, followed: &mut BTreeMap<(UnitId, StmtId), Vec<VarRef>>) -> bool {
         let mut more = false;
+        let heads = self.analysis.reached_by_heads();
         for &(unit, stmt) in self.analysis.options().allocations.keys() {
             if !self.is_differentiated(unit) || self.is_active_somehow(p, unit, stmt) {
                 continue;
             }
-            for (part, _) in self.changed_owners(p, unit, stmt) {
+            for (part, owner) in self.changed_owners(p, unit, stmt) {
+                let here = VarRef { symbol: owner, path: Vec::new() };
+                if self.analysis.is_business_of_others(&heads, unit, &here) {
+                    continue;
+                }
                 let known = followed.entry((unit, stmt)).or_default();
                 if !known.contains(&part) {
                     known.push(part);
