@@ -79,6 +79,8 @@ mod habits;
 #[cfg(test)]
 mod handed_over;
 #[cfg(test)]
+mod house;
+#[cfg(test)]
 mod included_statics;
 #[cfg(test)]
 mod intrinsics;

@@ -53,6 +53,7 @@ pub mod rows;
 pub mod source;
 pub mod stmt;
 pub mod storage;
+pub mod stores;
 pub mod symbol;
 pub mod text;
 pub mod types;

@@ -25,77 +25,11 @@ use crate::types::Type;
 use crate::typing::type_of;
 use crate::unit::UnitId;
 use crate::zones::{Kind, NodeId, TypeKey, Zones, language_of, unite};
-use crate::{Intent, Language};
+use crate::Language;
 
-/// Variables that some statement may change by name: left sides, loop variables, arguments without INTENT(IN), what is read into.
+/// Variables that some statement may change by name.
 pub(crate) fn assigned(program: &Program) -> HashSet<SymbolId> {
-    let mut out = HashSet::new();
-    let call = |callee: SymbolId, args: &[Arg], out: &mut HashSet<SymbolId>| {
-        let params = program.procedure(callee).and_then(|p| p.unit).map(|u| &program.units[u].params);
-        for (k, a) in args.iter().enumerate() {
-            let kept = params
-                .and_then(|p| p.get(k))
-                .and_then(|p| program.variable(*p))
-                .is_some_and(|v| a.keyword.is_none() && (v.intent == Some(Intent::In) || v.by_value));
-            if !kept {
-                out.extend(a.value.root());
-            }
-        }
-    };
-    for (_, unit) in program.units.iter() {
-        unit.walk(&unit.body, &mut |_, s| {
-            match &s.kind {
-                StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => out.extend(lhs.root()),
-                StmtKind::Do(d) => {
-                    out.insert(d.var);
-                }
-                StmtKind::Forall { indices, .. } => out.extend(indices.iter().map(|i| i.var)),
-                StmtKind::AssignLabel { var, .. } => {
-                    out.insert(*var);
-                }
-                StmtKind::Call { callee, args, .. } => call(*callee, args, &mut out),
-                StmtKind::Allocate { objects, options } => {
-                    out.extend(objects.iter().filter_map(|o| o.object.root()));
-                    out.extend(options.iter().filter_map(|o| o.value.root()));
-                }
-                StmtKind::Deallocate { objects, options } => {
-                    out.extend(objects.iter().chain(options.iter().map(|o| &o.value)).filter_map(Expr::root));
-                }
-                StmtKind::Nullify(objects) | StmtKind::Opaque { writes: objects, .. } => {
-                    out.extend(objects.iter().filter_map(Expr::root))
-                }
-                StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => out.extend(into.root()),
-                StmtKind::If(_)
-                | StmtKind::While { .. }
-                | StmtKind::Until { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Select { .. }
-                | StmtKind::Exit(_)
-                | StmtKind::Cycle(_)
-                | StmtKind::Goto(_)
-                | StmtKind::ComputedGoto { .. }
-                | StmtKind::AssignedGoto { .. }
-                | StmtKind::ArithmeticIf { .. }
-                | StmtKind::Return(_)
-                | StmtKind::Stop { .. }
-                | StmtKind::Nop
-                | StmtKind::Where { .. }
-                | StmtKind::Scope { .. }
-                | StmtKind::Declare(_)
-                | StmtKind::Error(_)
-                | StmtKind::Save { .. }
-                | StmtKind::SaveControl { .. } => {}
-            }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |e| match &e.kind {
-                    ExprKind::Call { callee, args } => call(*callee, args, &mut out),
-                    ExprKind::Address(x) => out.extend(x.root()),
-                    _ => {}
-                })
-            });
-        });
-    }
-    out
+    program.units.iter().flat_map(|(id, unit)| crate::stores::names(program, id, &unit.body)).collect()
 }
 
 /// C pointer parameters that are only ever used as the address of one object: `*p`, `p[0]`, `p->x`, or handed to a parameter of that sort.

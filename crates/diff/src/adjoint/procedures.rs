@@ -107,12 +107,7 @@ fn keep_value(
     back: &Block,
 ) -> Option<(il::StmtId, il::StmtId)> {
     let symbol = shell.maps.symbol(result);
-    let mut changed = false;
-    world.out.units[shell.unit].walk(back, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, .. } => changed |= lhs.root() == Some(symbol),
-        StmtKind::Restore { into, .. } => changed |= into.root() == Some(symbol),
-        _ => {}
-    });
+    let changed = il::stores::changes(&world.out, shell.unit, back, symbol);
     let ty = world.out.symbol_type(symbol).cloned().filter(|_| changed)?;
     let local = Expr::var(world.local(shell, "value", ty));
     let u = &mut world.out.units[shell.unit];
@@ -330,7 +325,7 @@ fn keep_values(world: &mut World, shell: &crate::derive::Shell, body: &Block) {
     if world.language(unit) != Language::Fortran || world.is_only_a_head(unit) {
         return;
     }
-    let set = may_be_set(&world.out.units[shell.unit], body);
+    let set = may_be_set(&world.out, shell.unit, body);
     let whole = |s: &SymbolId| set.contains(&Expr::var(*s));
     let part = |s: &SymbolId| set.iter().any(|e| e.root() == Some(*s));
     let kept = |s: &SymbolId| {
@@ -347,27 +342,9 @@ fn keep_values(world: &mut World, shell: &crate::derive::Shell, body: &Block) {
 }
 
 /// The references that some statement of a body may set.
-fn may_be_set(u: &il::Unit, body: &Block) -> Vec<Expr> {
-    fn handed(e: &Expr, out: &mut Vec<Expr>) {
-        e.walk(&mut |x| {
-            if let ExprKind::Call { args, .. } = &x.kind {
-                out.extend(args.iter().map(|a| a.value.clone()));
-            }
-        });
-    }
+fn may_be_set(p: &il::Program, unit: UnitId, body: &Block) -> Vec<Expr> {
     let mut out = Vec::new();
-    u.walk(body, &mut |_, s| {
-        s.kind.exprs(&mut |e| handed(e, &mut out));
-        match &s.kind {
-            StmtKind::Assign { lhs, .. } | StmtKind::Restore { into: lhs, .. } => out.push(lhs.clone()),
-            StmtKind::Do(d) => out.push(Expr::var(d.var)),
-            StmtKind::If(_) | StmtKind::Select { .. } | StmtKind::While { .. } | StmtKind::Until { .. } => {}
-            StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::Loop { .. } => {}
-            StmtKind::Where { .. } | StmtKind::Forall { .. } => {}
-            StmtKind::Opaque { writes, .. } => out.extend(writes.iter().cloned()),
-            _ => s.kind.exprs(&mut |e| out.push(e.clone())),
-        }
-    });
+    il::stores::each_in(p, unit, body, &mut |s| out.extend(s.place.cloned().or(s.symbol.map(Expr::var))));
     out
 }
 

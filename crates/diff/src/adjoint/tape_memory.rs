@@ -135,14 +135,10 @@ fn is_positive(extent: &Expr) -> Expr {
     }
 }
 
-/// `(size_t)n`, and `(size_t)(to > from ? to - from : 0)` for differences, which may be negative where a loop has no turn.
+/// `(size_t)(n > 0 ? n : 0)`, and `(size_t)(to > from ? to - from : 0)` for differences: an extent may be negative where a loop has no iteration, and
+/// as a size it would be most of the memory.
 fn not_negative(wide: Expr, extent: &Expr) -> Expr {
-    let mut subtracts = false;
-    extent.walk(&mut |x| subtracts |= matches!(x.kind, ExprKind::Binary(BinaryOp::Sub, ..)));
     let ExprKind::Cast(size, inner) = wide.kind.clone() else { return wide };
-    if !subtracts {
-        return wide;
-    }
     let chosen = ExprKind::Cond { test: Box::new(is_positive(extent)), yes: inner, no: Box::new(Expr::int(0)) };
     ExprKind::Cast(size, Box::new(chosen.into())).into()
 }

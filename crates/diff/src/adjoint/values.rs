@@ -115,12 +115,7 @@ fn above(place: &Place, n: usize) -> Place {
 
 /// The variables that statements set by their names.
 fn set_by(emit: &Emit, block: &Block) -> BTreeSet<SymbolId> {
-    let mut out = BTreeSet::new();
-    emit.world.out.units[emit.shell(Side::Back).unit].walk(block, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, .. } | StmtKind::Restore { into: lhs, .. } => out.extend(lhs.root()),
-        _ => {}
-    });
-    out
+    il::stores::names(&emit.world.out, emit.shell(Side::Back).unit, block)
 }
 
 fn keep_place(emit: &mut Emit, unit: UnitId, place: &Place, pair: &mut Pair) {

@@ -322,7 +322,7 @@ impl World<'_> {
         }
         let written = |unit: UnitId| self.facts.analysis.in_out(unit).written.contains_any(&zones);
         let writes = |unit: UnitId| {
-            crate::prepare::c_statics::changes(p, unit, symbol)
+            il::stores::changes(p, unit, &p.units[unit].body, symbol)
                 || written(unit) && !graph.callees(unit).iter().any(|c| written(*c))
         };
         let procedures = p.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface).map(|(id, _)| id);

@@ -68,7 +68,7 @@ mod used_names;
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::{Procedure, SymbolKind};
-use il::{Diagnostic, Language, Program, ScopeId, StmtKind, SymbolId, UnitId};
+use il::{Diagnostic, Language, Program, ScopeId, SymbolId, UnitId};
 
 use crate::facts::Facts;
 use crate::fixed_point;
@@ -375,14 +375,7 @@ impl<'a> World<'a> {
     fn result_intents(&mut self) {
         for shell in self.shells.values() {
             let Some(result) = shell.result_derivative else { continue };
-            let u = &self.out.units[shell.unit];
-            let mut changed = false;
-            u.walk(&u.body, &mut |_, s| match &s.kind {
-                StmtKind::Assign { lhs, .. } => changed |= lhs.root() == Some(result),
-                StmtKind::Restore { into, .. } => changed |= into.root() == Some(result),
-                StmtKind::Call { args, .. } => changed |= args.iter().any(|a| a.value.root() == Some(result)),
-                _ => {}
-            });
+            let changed = il::stores::changes(&self.out, shell.unit, &self.out.units[shell.unit].body, result);
             if let SymbolKind::Variable(v) = &mut self.out.symbols[result].kind
                 && changed
                 && v.intent == Some(il::Intent::In)

@@ -111,13 +111,15 @@ impl World<'_> {
                 kind.exprs(&mut |e| seen(&mut read, e, None));
             }
         });
-        // For several directions derivatives become arrays, which callers see.
+        // For several directions derivatives become arrays, which callers see: but those of numbers that come by value, of which copies are made.
         let several = self.request.directions.is_some();
         let primal: BTreeSet<SymbolId> = shell.maps.symbols.values().copied().collect();
         let local = |s: &SymbolId| {
             self.out.variable(*s).is_some_and(|v| match v.storage {
                 Storage::Local => !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. }),
-                Storage::Dummy(_) if several && !primal.contains(s) => false,
+                Storage::Dummy(_) if several && !primal.contains(s) => {
+                    matches!(v.ty, Type::Scalar(_)) && shell.result_derivative != Some(*s)
+                }
                 Storage::Dummy(_) => matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. }),
                 _ => false,
             })

@@ -2,6 +2,7 @@
 //!
 //! A local that one statement of the outermost block sets is replaced by its value; parameters must not change.
 
+use il::stores::{self, How};
 use il::symbol::Storage;
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
 
@@ -125,22 +126,12 @@ fn is_changed(p: &Program, unit: UnitId, symbol: SymbolId) -> bool {
     changes(p, unit, symbol) > 0
 }
 
-/// How many statements set a variable or take its address.
+/// How many statements set a variable itself or take its address.
 fn changes(p: &Program, unit: UnitId, symbol: SymbolId) -> usize {
-    let u = &p.units[unit];
     let mut n = 0;
-    u.walk(&u.body, &mut |_, s| {
-        n += usize::from(match &s.kind {
-            StmtKind::Assign { lhs, .. } => lhs.kind == ExprKind::Var(symbol),
-            StmtKind::Do(d) => d.var == symbol,
-            StmtKind::Opaque { writes, .. } => writes.iter().any(|w| w.root() == Some(symbol)),
-            _ => false,
-        });
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                n += usize::from(matches!(&x.kind, ExprKind::Address(y) if y.kind == ExprKind::Var(symbol)));
-            });
-        });
+    let declares = |how: How| how == How::Declared;
+    stores::each_in(p, unit, &p.units[unit].body, &mut |s| {
+        n += usize::from(s.symbol == Some(symbol) && s.is_own() && !declares(s.how));
     });
     n
 }

@@ -43,9 +43,8 @@ pub(crate) fn writes_files(p: &Program, unit: UnitId) -> bool {
 pub(crate) fn is_bracketed(p: &Program, unit: UnitId, block: &Block, again: &BTreeSet<UnitId>) -> bool {
     let mut open: BTreeMap<String, Option<SymbolId>> = BTreeMap::new();
     let own = Brackets { p, unit, again };
-    let mut set: Vec<SymbolId> = Vec::new();
     for &id in block {
-        if !own.statement(id, &mut open, &mut set) {
+        if !own.statement(id, &mut open) {
             return false;
         }
     }
@@ -60,18 +59,11 @@ struct Brackets<'a> {
 
 impl Brackets<'_> {
     /// Whether a statement of the block is as it should be; `open`: the files, by the unit and the variable that holds it.
-    fn statement(&self, id: StmtId, open: &mut BTreeMap<String, Option<SymbolId>>, set: &mut Vec<SymbolId>) -> bool {
+    fn statement(&self, id: StmtId, open: &mut BTreeMap<String, Option<SymbolId>>) -> bool {
         let u = &self.p.units[self.unit];
         let kind = &u.stmts[id].kind;
         // The number of a file that is open stays what it is.
-        set.clear();
-        u.walk(&[id], &mut |_, s| match &s.kind {
-            StmtKind::Assign { lhs, .. } => set.extend(lhs.root()),
-            StmtKind::Do(d) => set.push(d.var),
-            StmtKind::Opaque { writes, .. } => set.extend(writes.iter().filter_map(|w| w.root())),
-            StmtKind::Call { args, .. } => set.extend(args.iter().filter_map(|a| a.value.root())),
-            _ => {}
-        });
+        let set = il::stores::names(self.p, self.unit, &[id]);
         if open.values().flatten().any(|number| set.contains(number)) {
             return false;
         }

@@ -7,11 +7,10 @@ use il::calls::CallGraph;
 use il::labels::Pairs;
 use il::symbol::{ProcedureClass, Storage, Variable};
 use il::{
-    Diagnostic, Dim, Expr, ExprKind, Language, Program, Scalar, ScalarClass, StmtKind, SymbolId, Type, UnitId, Upper,
+    Diagnostic, Dim, ExprKind, Language, Program, Scalar, ScalarClass, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
 use super::BETWEEN_LANGUAGES;
-use crate::known::allocation::dummies;
 
 /// What heads reach, across the languages.
 pub(super) struct Reached {
@@ -39,8 +38,7 @@ pub(super) fn reached(p: &Program, heads: impl Iterator<Item = UnitId>, pairs: &
             }
         }
     }
-    let mut written = BTreeSet::new();
-    units.iter().for_each(|u| writes(p, *u, &mut written));
+    let written = units.iter().flat_map(|u| il::stores::names(p, *u, &p.units[*u].body)).collect();
     Reached { declared, graph, written }
 }
 
@@ -49,37 +47,6 @@ fn callees(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
     let u = &p.units[unit];
     u.walk(&u.body, &mut |_, s| s.kind.each_call(&mut |callee, _| out.extend([callee])));
     out
-}
-
-/// The variables that the statements of a unit may change, or hand to somebody who may.
-fn writes(p: &Program, unit: UnitId, out: &mut BTreeSet<SymbolId>) {
-    let u = &p.units[unit];
-    u.walk(&u.body, &mut |_, s| {
-        match &s.kind {
-            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => out.extend(lhs.root()),
-            StmtKind::Do(d) => out.extend([d.var]),
-            StmtKind::Opaque { reads, writes, .. } => out.extend(writes.iter().chain(reads).filter_map(Expr::root)),
-            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } | StmtKind::Nullify(_) => {
-                s.kind.exprs(&mut |e| out.extend(e.root()));
-            }
-            _ => {}
-        }
-        s.kind.each_call(&mut |callee, args| {
-            let stays = |d: SymbolId| p.is_read_only(d) || p.leads_to_constants(d);
-            for (dummy, actual) in dummies(p, callee, args) {
-                if !dummy.is_some_and(stays) {
-                    out.extend(actual.root());
-                }
-            }
-        });
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Address(place) = &x.kind {
-                    out.extend(place.root());
-                }
-            });
-        });
-    });
 }
 
 /// A variable in which a definition, or what it calls in its own language, may find what another call has left.

@@ -3,7 +3,7 @@
 //! An environment says which value each variable has. Behind an IF, variables whose values differ become parameters of the block where the arms meet;
 //! a loop's header has parameters for all that its body assigns, and for its counter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use il::intrinsics::Class;
 use il::stmt::{Block as Stmts, Do, StmtKind};
@@ -30,25 +30,12 @@ pub fn build(program: &Program, unit: UnitId) -> Result<Model, String> {
         (Some(v), _) => vec![v],
         (None, Some(r)) => vec![b.variable(&env, r)?],
         (None, None) => {
-            let assigned = assigned(program, unit, &u.body);
+            let assigned = il::stores::names(program, unit, &u.body);
             u.params.iter().filter(|p| assigned.contains(p)).map(|p| b.variable(&env, *p)).collect::<Result<_, _>>()?
         }
     };
     b.model.blocks[b.at].end = Some(End::Return(values));
     Ok(b.model)
-}
-
-/// Variables that statements assign.
-fn assigned(program: &Program, unit: UnitId, block: &Stmts) -> BTreeSet<SymbolId> {
-    let mut out = BTreeSet::new();
-    program.units[unit].walk(block, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, .. } => out.extend(lhs.root()),
-        StmtKind::Do(d) => {
-            out.insert(d.var);
-        }
-        _ => {}
-    });
-    out
 }
 
 /// Adds operations to the end of a model.
@@ -199,7 +186,7 @@ impl Builder<'_> {
     ) -> Result<(usize, Option<Value>), String> {
         let header = self.new_block();
         let mut args = Vec::new();
-        for s in assigned(self.program, unit, body) {
+        for s in il::stores::names(self.program, unit, body) {
             if let (Some(v), true) = (env.get(&s).copied(), counter.is_none_or(|c| c.0 != s)) {
                 args.push(v);
                 let p = self.param(header, self.scalar(s)?);

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::decl::{Decl, DeclKind, Entity};
+use il::stores;
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, UnitKind};
@@ -22,7 +23,7 @@ pub fn raise(p: &mut Program) {
     let found: Vec<(SymbolId, UnitId, UnitId)> =
         p.symbols.ids().filter_map(|s| wanted(p, s).map(|(unit, file)| (s, unit, file))).collect();
     for (s, unit, file) in found {
-        if !changes(p, unit, s) || in_text(p, unit, s) {
+        if !stores::changes(p, unit, &p.units[unit].body, s) || in_text(p, unit, s) {
             continue;
         }
         let scope = p.units[file].scope;
@@ -133,25 +134,6 @@ fn below(ty: &Type) -> &Type {
     }
 }
 
-/// Whether a unit may change a variable.
-pub fn changes(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let u = &p.units[unit];
-    let mut found = false;
-    let is_array = p.symbol_type(s).is_some_and(|t| matches!(t, Type::Array { .. }));
-    u.walk(&u.body, &mut |_, x| {
-        match &x.kind {
-            StmtKind::Assign { lhs, .. } => found |= lhs.root() == Some(s),
-            StmtKind::Do(d) => found |= d.var == s,
-            StmtKind::Opaque { writes, .. } => found |= writes.iter().any(|w| w.root() == Some(s)),
-            // An array that is handed on.
-            StmtKind::Call { args, .. } => found |= is_array && args.iter().any(|a| a.value.root() == Some(s)),
-            _ => {}
-        }
-        x.kind.exprs(&mut |e| e.walk(&mut |y| found |= matches!(&y.kind, ExprKind::Address(z) if z.root() == Some(s))));
-    });
-    found
-}
-
 /// The variables that outlive a call of a C procedure and belong to no other file: those that [`raise`] made are among them.
 pub fn changed_by(p: &Program, unit: UnitId) -> Vec<SymbolId> {
     let Some(file) = p.units[unit].parent.filter(|f| matches!(p.units[*f].kind, UnitKind::File)) else {
@@ -161,7 +143,7 @@ pub fn changed_by(p: &Program, unit: UnitId) -> Vec<SymbolId> {
     let is_static = |s: &SymbolId| {
         p.symbols[*s].scope == scope && p.variable(*s).is_some_and(|v| v.storage == Storage::Global && !v.constant)
     };
-    p.symbols.ids().filter(|s| is_static(s) && changes(p, unit, *s)).collect()
+    p.symbols.ids().filter(|s| is_static(s) && stores::changes(p, unit, &p.units[unit].body, *s)).collect()
 }
 
 /// Whether text that is kept as it is names a variable.

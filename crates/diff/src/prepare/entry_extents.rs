@@ -12,9 +12,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use il::stores::{self, How};
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Arg, Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper,
+    Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
 use crate::known::allocation::dummies;
@@ -67,36 +68,20 @@ fn changed(p: &Program) -> BTreeSet<SymbolId> {
     let mut out: BTreeSet<SymbolId> = BTreeSet::new();
     // Fortran: a dummy, and what is given to it. C passes values.
     let mut given: BTreeMap<SymbolId, Vec<SymbolId>> = BTreeMap::new();
-    for (_, u) in p.units.iter() {
-        let mut set = |e: &Expr| {
-            if let ExprKind::Var(s) = e.kind {
-                out.insert(s);
-            }
-        };
-        let mut look = |callee: SymbolId, args: &[Arg]| {
-            if u.language != Language::Fortran {
-                return;
-            }
-            for (dummy, actual) in dummies(p, callee, args) {
-                if let (Some(dummy), ExprKind::Var(s)) = (dummy, &actual.kind) {
-                    given.entry(dummy).or_default().push(*s);
-                }
-            }
-        };
+    for (id, u) in p.units.iter() {
         u.walk(&u.body, &mut |_, stmt| {
-            match &stmt.kind {
-                StmtKind::Assign { lhs, .. } => set(lhs),
-                StmtKind::Do(d) => set(&Expr::var(d.var)),
-                StmtKind::Opaque { writes, .. } => writes.iter().for_each(&mut set),
-                StmtKind::Call { callee, args, .. } => look(*callee, args),
-                _ => {}
-            }
-            stmt.kind.exprs(&mut |e| {
-                e.walk(&mut |x| match &x.kind {
-                    ExprKind::Call { callee, args } => look(*callee, args),
-                    ExprKind::Address(place) => set(place),
-                    _ => {}
-                });
+            stores::each(p, id, &stmt.kind, &mut |s| {
+                out.extend(s.symbol.filter(|_| s.is_whole() && !matches!(s.how, How::Given | How::Declared)));
+            });
+            stmt.kind.each_call(&mut |callee, args| {
+                if u.language != Language::Fortran {
+                    return;
+                }
+                for (dummy, actual) in dummies(p, callee, args) {
+                    if let (Some(dummy), ExprKind::Var(s)) = (dummy, &actual.kind) {
+                        given.entry(dummy).or_default().push(*s);
+                    }
+                }
             });
         });
     }

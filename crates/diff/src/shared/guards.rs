@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use analysis::affine::{Affine, Term};
 use il::stmt::Do;
+use il::stores;
 use il::symbol::Storage;
 use il::{
     BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type,
@@ -164,19 +165,7 @@ impl Walk<'_> {
     }
 
     fn changed(&self, block: &Block) -> BTreeSet<SymbolId> {
-        let mut out = BTreeSet::new();
-        self.p.units[self.unit].walk(block, &mut |_, s| match &s.kind {
-            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } => {
-                out.insert(*s);
-            }
-            StmtKind::Do(d) => {
-                out.insert(d.var);
-            }
-            // Begins anew without a value.
-            StmtKind::Declare(all) => out.extend(all),
-            _ => {}
-        });
-        out
+        stores::names(self.p, self.unit, block)
     }
 
     fn forget(&mut self, changed: &BTreeSet<SymbolId>) {

@@ -240,12 +240,7 @@ impl Lift<'_> {
         asked.extend(indices.iter().flat_map(|i| [Some(&i.from), Some(&i.to), i.step.as_ref()]).flatten().cloned());
         for (k, &inner) in body.iter().enumerate() {
             let sort = self.sort(p, unit, &vec![inner]);
-            let mut set = Vec::new();
-            p.units[unit].walk(&[inner], &mut |_, s| {
-                if let StmtKind::Assign { lhs, .. } = &s.kind {
-                    set.extend(lhs.root());
-                }
-            });
+            let set = il::stores::names(p, unit, &[inner]);
             let changes = set.iter().any(|s| asked.iter().any(|e| super::merge::reads(p, unit, e, *s)));
             if sort == Sort::Both || changes && k + 1 < body.len() {
                 self.refuse(stmt.span, "this FORALL", "write it as array assignments or loops");

@@ -493,20 +493,7 @@ pub(super) fn all(p: &Program, unit: UnitId, block: &Block) -> Vec<StmtId> {
 
 /// Whether a variable may be changed by the statements of a block.
 fn is_changed(p: &Program, unit: UnitId, block: &Block, s: SymbolId) -> bool {
-    let mut found = false;
-    let root = |e: &Expr| e.root() == Some(s);
-    p.units[unit].walk(block, &mut |_, stmt| {
-        found |= match &stmt.kind {
-            StmtKind::Assign { lhs, .. } => root(lhs),
-            StmtKind::Call { args, .. } => args.iter().any(|a| match &a.value.kind {
-                ExprKind::Address(x) => root(x),
-                _ => false,
-            }),
-            _ => false,
-        };
-        stmt.kind.exprs(&mut |e| e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if root(x))));
-    });
-    found
+    il::stores::changes(p, unit, block, s)
 }
 
 /// Whether a variable occurs in a value only element by element: then the value has its shape.

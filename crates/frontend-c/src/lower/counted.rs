@@ -168,7 +168,9 @@ fn writes(p: &Program, unit: &Unit, block: &il::Block) -> Writes {
                 None => found.everything = true,
             },
             StmtKind::Call { callee, args, .. } if is_of_the_tape(p, *callee) => {
-                for arg in args {
+                // What saves only reads.
+                let brings_back = p.symbols[*callee].name.starts_with("pop");
+                for arg in args.iter().filter(|_| brings_back) {
                     let place = match &arg.value.kind {
                         ExprKind::Address(place) => cell(p, place),
                         _ => match super::expressions::type_of(p, &arg.value) {

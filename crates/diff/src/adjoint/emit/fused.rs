@@ -1,6 +1,7 @@
 //! A loop that runs again in the backward sweep, in its own order, the adjoint of each turn behind the turn.
 
 use il::stmt::Do;
+use il::stores;
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId};
 
@@ -112,19 +113,9 @@ impl Emit<'_, '_> {
     fn is_set(&self, block: &Block, s: SymbolId) -> bool {
         // Internal procedures see the variables of their host.
         let hosts = self.world.source.units.ids().any(|u| self.world.source.units[u].parent == Some(self.unit));
-        let unit = &self.world.out.units[self.shell(Side::Back).unit];
-        let mut set = false;
-        unit.walk(block, &mut |_, stmt| {
-            set |= match &stmt.kind {
-                StmtKind::Assign { lhs, rhs } => {
-                    lhs.root() == Some(s) || matches!(rhs.kind, ExprKind::Call { .. }) && (hosts || rhs.mentions(s))
-                }
-                StmtKind::Do(d) => d.var == s,
-                StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => into.root() == Some(s),
-                kind @ (StmtKind::Call { .. } | StmtKind::Opaque { .. }) => hosts || kind.mentions(s),
-                _ => false,
-            };
-        });
-        set
+        let (out, unit) = (&self.world.out, self.shell(Side::Back).unit);
+        let mut calls = false;
+        out.units[unit].walk(block, &mut |_, stmt| stmt.kind.each_call(&mut |_, _| calls = true));
+        calls && (hosts || stores::is_shared(out, s)) || stores::changes(out, unit, block, s)
     }
 }

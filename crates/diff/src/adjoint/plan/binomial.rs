@@ -45,11 +45,8 @@ pub(crate) fn obstacle(p: &Program, unit: UnitId, tree: &Tree, n: &Node) -> Opti
     let mut sets = false;
     body.iter().for_each(|m| {
         m.visit(&mut |m| {
-            sets |= match &p.units[unit].stmts[m.stmt].kind {
-                StmtKind::Assign { lhs, .. } => lhs.root() == Some(d.var),
-                StmtKind::Do(inner) => inner.var == d.var,
-                _ => false,
-            };
+            let kind = &p.units[unit].stmts[m.stmt].kind;
+            il::stores::each(p, unit, kind, &mut |s| sets |= s.symbol == Some(d.var));
         });
     });
     sets.then_some("its counter is set in it")

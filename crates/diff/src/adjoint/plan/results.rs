@@ -127,7 +127,8 @@ fn block_after(u: &il::Unit, id: StmtId) -> Option<Vec<StmtId>> {
 /// saved, or summed up again.
 fn is_passing(world: &World, unit: UnitId, id: StmtId, dividend: &Expr) -> bool {
     let ExprKind::Var(s) = dividend.kind else { return false };
-    let u = &world.source.units[unit];
+    let p = world.source;
+    let u = &p.units[unit];
     let mut found = false;
     u.walk(&u.body, &mut |_, stmt| {
         if !stmt.kind.repeats() {
@@ -137,18 +138,10 @@ fn is_passing(world: &World, unit: UnitId, id: StmtId, dividend: &Expr) -> bool 
             let Some(at) = block.iter().position(|k| *k == id) else { continue };
             u.walk(&block[..at], &mut |_, inner| {
                 if inner.kind.repeats() {
-                    inner.kind.blocks().into_iter().for_each(|b| found |= assigns(u, b, s));
+                    inner.kind.blocks().into_iter().for_each(|b| found |= il::stores::changes(p, unit, b, s));
                 }
             });
         }
-    });
-    found
-}
-
-fn assigns(u: &il::Unit, block: &il::Block, s: il::SymbolId) -> bool {
-    let mut found = false;
-    u.walk(block, &mut |_, stmt| {
-        found |= matches!(&stmt.kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(s));
     });
     found
 }

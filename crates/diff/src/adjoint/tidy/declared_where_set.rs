@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use il::stores::{self, How};
 use il::symbol::SymbolKind;
 use il::{Block, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
 
@@ -155,19 +156,8 @@ fn gives(stmt: &Stmt, s: SymbolId) -> bool {
 /// How often a variable is set, as far as statements show, or its address taken.
 fn sets(world: &World, unit: UnitId, body: &Block, s: SymbolId) -> usize {
     let mut count = 0;
-    world.out.units[unit].walk(body, &mut |_, stmt| {
-        count += usize::from(match &stmt.kind {
-            StmtKind::Assign { lhs, .. } => lhs.kind == ExprKind::Var(s),
-            StmtKind::Do(d) => d.var == s,
-            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => into.mentions(s),
-            StmtKind::Opaque { writes, .. } => writes.iter().any(|w| w.mentions(s)),
-            _ => false,
-        });
-        stmt.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                count += usize::from(matches!(&x.kind, ExprKind::Address(y) if y.root() == Some(s)));
-            });
-        });
+    stores::each_in(&world.out, unit, body, &mut |store| {
+        count += usize::from(store.symbol == Some(s) && store.how != How::Declared);
     });
     count
 }

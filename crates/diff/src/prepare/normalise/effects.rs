@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use il::stores::{self, How};
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::{Expr, ExprKind, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Expr, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::known::outside;
 
@@ -51,22 +52,12 @@ impl Effects {
             }
             None => true,
         };
-        let mut found = match kind {
-            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => outlives(lhs),
-            StmtKind::Call { callee, args, .. } => self.call(p, *callee) || args.iter().any(|a| outlives(&a.value)),
-            StmtKind::Opaque { writes, .. } => writes.iter().any(outlives),
-            StmtKind::Allocate { objects, .. } => objects.iter().any(|o| outlives(&o.object)),
-            StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().any(outlives),
-            StmtKind::Error(_) => true,
-            _ => false,
-        };
-        kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Call { callee, .. } = &x.kind {
-                    found |= self.call(p, *callee);
-                }
-            });
+        let mut found = matches!(kind, StmtKind::Error(_));
+        stores::each(p, unit, kind, &mut |s| {
+            let changed = s.place.cloned().or(s.symbol.map(Expr::var));
+            found |= s.how != How::Declared && changed.is_some_and(|e| outlives(&e));
         });
+        kind.each_call(&mut |callee, _| found |= self.call(p, callee));
         found
     }
 

@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{ExprKind, Program, Storage, SymbolId, Type, UnitId};
 
-use crate::known::allocation::dummies;
 
 /// The procedures that read such, themselves or by what they call.
 pub(super) struct Readings(BTreeSet<UnitId>);
@@ -57,36 +56,5 @@ fn reads(p: &Program, unit: UnitId, changed: &BTreeSet<SymbolId>) -> bool {
 
 /// The variables that statements of the program may change.
 fn changed_somewhere(p: &Program) -> BTreeSet<SymbolId> {
-    let mut out = BTreeSet::new();
-    for (_, u) in p.units.iter() {
-        u.walk(&u.body, &mut |_, s| {
-            let mut note = |e: &Expr| out.extend(e.root());
-            match &s.kind {
-                StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => note(lhs),
-                StmtKind::Do(d) => note(&Expr::var(d.var)),
-                StmtKind::Opaque { writes, .. } => writes.iter().for_each(&mut note),
-                StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| note(&o.object)),
-                StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().for_each(&mut note),
-                _ => {}
-            }
-            let mut given = |callee: SymbolId, args: &[il::Arg]| {
-                let read = |s: SymbolId| p.is_read_only(s);
-                let written = dummies(p, callee, args).into_iter().filter(|(d, _)| !d.is_some_and(read));
-                written.filter(|(_, a)| a.is_reference()).for_each(|(_, a)| note(a));
-            };
-            if let StmtKind::Call { callee, args, .. } = &s.kind {
-                given(*callee, args);
-            }
-            let mut addresses = Vec::new();
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| match &x.kind {
-                    ExprKind::Call { callee, args } => given(*callee, args),
-                    ExprKind::Address(of) => addresses.extend(of.root()),
-                    _ => {}
-                });
-            });
-            out.extend(addresses);
-        });
-    }
-    out
+    p.units.iter().flat_map(|(id, u)| il::stores::names(p, id, &u.body)).collect()
 }

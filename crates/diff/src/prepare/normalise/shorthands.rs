@@ -3,6 +3,7 @@
 //! What a pointer leads to is a matter of analysis, and of the tape; a name is not. Only pointers to single elements and components are
 //! looked at, all of whose uses stand behind an association in the same block.
 
+use il::stores;
 use il::typing::rank_of;
 use il::{Arg, Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Unit, UnitId};
 
@@ -217,28 +218,10 @@ impl Uses<'_> {
 
     /// Whether a statement may change one of `variables`.
     fn changes(&self, kind: &StmtKind, variables: &[SymbolId]) -> bool {
-        let one = |e: &Expr| e.root().is_some_and(|s| variables.contains(&s));
-        // A local that is not handed over is nobody else's.
-        let elsewhere = || {
-            variables.iter().any(|s| match self.p.variable(*s) {
-                Some(v) => !matches!(v.storage, Storage::Local | Storage::Dummy(_)) || v.target || v.pointer,
-                None => false,
-            })
-        };
-        let mut found = match kind {
-            StmtKind::Assign { lhs, .. } => one(lhs),
-            StmtKind::Do(d) => variables.contains(&d.var),
-            StmtKind::Call { args, .. } => elsewhere() || args.iter().any(|a| one(&a.value)),
-            StmtKind::Forall { indices, .. } => indices.iter().any(|i| variables.contains(&i.var)),
-            _ => false,
-        };
-        kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Call { args, .. } = &x.kind {
-                    found |= elsewhere() || args.iter().any(|a| one(&a.value));
-                }
-            });
-        });
-        found
+        let mut found = false;
+        stores::each(self.p, self.unit, kind, &mut |s| found |= s.symbol.is_some_and(|s| variables.contains(&s)));
+        let mut calls = false;
+        kind.each_call(&mut |_, _| calls = true);
+        found || calls && variables.iter().any(|s| stores::is_shared(self.p, *s))
     }
 }

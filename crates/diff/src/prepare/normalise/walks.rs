@@ -13,6 +13,7 @@
 //! moves at one place of its body, and that nobody asks behind the loop.
 
 use il::stmt::Do;
+use il::stores::{self, How};
 use il::typing::type_of;
 use il::{
     BinaryOp, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Storage, Subscript, SymbolId, Type,
@@ -70,7 +71,7 @@ fn walker(p: &Program, unit: UnitId, id: StmtId) -> Option<Walker> {
             && is_for_elements(p, u, d, at, *pointer, step.as_int().is_some_and(|n| n < 0))
             && dies(u, &u.body, id, *pointer) == Some(true);
         let down = step.as_int() == Some(-1);
-        let turns = turns(p, u, d, down).filter(|_| fits)?;
+        let turns = turns(p, unit, d, down).filter(|_| fits)?;
         let before = match step.as_int() {
             Some(1 | -1) => turns,
             _ => Expr::binary(BinaryOp::Mul, step.clone(), turns),
@@ -127,29 +128,23 @@ fn step(p: &Program, unit: UnitId, d: &Do, pointer: SymbolId, rhs: &Expr) -> Opt
             let own = p.home(*n) == Some(unit) && (v.is_unsaved_local() || matches!(v.storage, Storage::Dummy(_)));
             // The product with the turn must not overflow where walking does not.
             let integer = matches!(&v.ty, Type::Scalar(s) if s.class == ScalarClass::Integer && s.bytes == 8);
-            (own && integer && !changes(&p.units[unit], d, *n)).then(|| (**by).clone())
+            (own && integer && !changes(p, unit, d, *n)).then(|| (**by).clone())
         }
         _ => by.as_int().map(Expr::int),
     }
 }
 
 /// Whether a loop may give a variable another value, also through its address.
-fn changes(u: &Unit, d: &Do, s: SymbolId) -> bool {
-    let mut found = d.var == s;
-    u.walk(&d.body, &mut |_, x| {
-        found |= matches!(&x.kind, StmtKind::Assign { lhs, .. } if lhs.root() == Some(s));
-        found |= matches!(&x.kind, StmtKind::Do(inner) if inner.var == s);
+fn changes(p: &Program, unit: UnitId, d: &Do, s: SymbolId) -> bool {
+    let mut addressed = false;
+    stores::each_in(p, unit, &p.units[unit].body, &mut |x| {
+        addressed |= x.symbol == Some(s) && x.how == How::Addressed;
     });
-    u.walk(&u.body, &mut |_, x| {
-        x.kind.exprs(&mut |e| {
-            e.walk(&mut |y| found |= matches!(&y.kind, ExprKind::Address(z) if z.root() == Some(s)));
-        });
-    });
-    found
+    d.var == s || addressed || stores::changes(p, unit, &d.body, s)
 }
 
 /// How many turns a loop has made where one begins; `negative`: times -1.
-fn turns(p: &Program, u: &Unit, d: &Do, negative: bool) -> Option<Expr> {
+fn turns(p: &Program, unit: UnitId, d: &Do, negative: bool) -> Option<Expr> {
     let step = d.step.as_ref().map_or(Some(1), |s| fold::integer(p, s))?;
     let mut stable = true;
     d.from.walk(&mut |e| {
@@ -158,7 +153,7 @@ fn turns(p: &Program, u: &Unit, d: &Do, negative: bool) -> Option<Expr> {
             ExprKind::Var(s) => {
                 let v = p.variable(s);
                 let own = |v: &il::Variable| v.is_unsaved_local() || matches!(v.storage, Storage::Dummy(_));
-                v.is_some_and(|v| own(v) && matches!(v.ty, Type::Scalar(_))) && !changes(u, d, s)
+                v.is_some_and(|v| own(v) && matches!(v.ty, Type::Scalar(_))) && !changes(p, unit, d, s)
             }
             _ => false,
         }

@@ -129,7 +129,7 @@ pub(super) fn make(
 ) -> Option<(UnitId, BTreeMap<(UnitId, StmtId), StmtKind>)> {
     let original = p.units[of].clone();
     let inner = inner::procedures(p, &original);
-    if !is_simple(p, &original, &inner) || !inner.is_empty() && !inner::may_be_copied(p, &original, shape) {
+    if !is_simple(p, of, &inner) || !inner.is_empty() && !inner::may_be_copied(p, &original, shape) {
         return None;
     }
     let parent = match shape.home {
@@ -369,19 +369,15 @@ fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
 }
 
 /// Whether a procedure can be copied beside itself: nothing in it or its internal procedures `inner` lives on between calls, and it has one entry.
-fn is_simple(p: &Program, u: &Unit, inner: &[UnitId]) -> bool {
+fn is_simple(p: &Program, unit: UnitId, inner: &[UnitId]) -> bool {
     let mut written: BTreeSet<SymbolId> = BTreeSet::new();
     let mut readable = true;
-    for u in std::iter::once(u).chain(inner.iter().map(|i| &p.units[*i])) {
+    for id in std::iter::once(&unit).chain(inner) {
+        let u = &p.units[*id];
         readable &= !u.has_errors;
-        u.walk(&u.body, &mut |_, s| match &s.kind {
-            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => written.extend(lhs.root()),
-            StmtKind::Call { args, .. } => written.extend(args.iter().filter_map(|a| a.value.root())),
-            StmtKind::Opaque { writes, .. } => written.extend(writes.iter().filter_map(Expr::root)),
-            StmtKind::Error(_) => readable = false,
-            _ => {}
-        });
+        u.walk(&u.body, &mut |_, s| readable &= !matches!(s.kind, StmtKind::Error(_)));
+        written.extend(il::stores::names(p, *id, &u.body));
     }
     let keeps = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.saved && matches!(v.storage, Storage::Local));
-    readable && matches!(u.kind, UnitKind::Subroutine | UnitKind::Function { .. }) && !written.iter().any(keeps)
+    readable && matches!(p.units[unit].kind, UnitKind::Subroutine | UnitKind::Function { .. }) && !written.iter().any(keeps)
 }

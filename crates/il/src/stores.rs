@@ -1,0 +1,189 @@
+//! What statements change, by name: the one list of the ways in which a statement may give something another value.
+//!
+//! It says what the text shows: left sides, counters, what is allocated or read into, arguments that a callee may set, addresses that are taken. What other
+//! names there are for it, where pointers lead and what callees do to what they are not given: that is asked of [`crate::zones`] and of the analyses.
+
+use std::collections::BTreeSet;
+
+use crate::Language;
+use crate::Storage;
+use crate::calls::actual_for;
+use crate::expr::{Arg, Expr, ExprKind};
+use crate::program::Program;
+use crate::stmt::{StmtId, StmtKind, associated};
+use crate::symbol::{Intent, SymbolId};
+use crate::types::Type;
+use crate::typing::type_of;
+use crate::unit::UnitId;
+
+/// How something gets another value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// It is assigned, read into, popped, or told what became of a statement (STAT=, ERRMSG=).
+    Assigned,
+    /// It counts the iterations of a loop.
+    Counts,
+    /// A pointer is associated or nullified.
+    Associated,
+    /// It is allocated or released.
+    Allocated,
+    /// It is an actual argument, or an array of C that is one, and the callee may set it.
+    Given,
+    /// Its address is taken, and not only handed to a parameter through which nothing is written.
+    Addressed,
+    /// It begins anew, without a value (a declaration of C).
+    Declared,
+}
+
+/// One thing that a statement may change.
+#[derive(Clone, Copy, Debug)]
+pub struct Store<'a> {
+    /// The variable at the root of the place; `None` where the place has none.
+    pub symbol: Option<SymbolId>,
+    /// The place, where the text has one: else all of the variable.
+    pub place: Option<&'a Expr>,
+    /// The way.
+    pub how: How,
+}
+
+impl Store<'_> {
+    /// Whether it is the object of that name that changes, or a part of it, and not what a pointer leads to.
+    pub fn is_own(&self) -> bool {
+        self.place.is_none_or(|e| {
+            let mut followed = false;
+            e.walk(&mut |x| followed |= matches!(x.kind, ExprKind::Deref(_)));
+            e.is_reference() && !followed
+        })
+    }
+
+    /// Whether all of the variable changes.
+    pub fn is_whole(&self) -> bool {
+        self.place.is_none_or(|e| matches!(e.kind, ExprKind::Var(_)))
+    }
+}
+
+/// Calls `f` with each thing that a statement itself may change, those inside it left out. `unit` is the one in which it stands.
+pub fn each<'a>(p: &Program, unit: UnitId, kind: &'a StmtKind, f: &mut dyn FnMut(Store<'a>)) {
+    let mut place = |e: &'a Expr, how: How| f(Store { symbol: e.root(), place: Some(e), how });
+    match kind {
+        StmtKind::Assign { lhs, .. } => place(lhs, How::Assigned),
+        StmtKind::PointerAssign { lhs, .. } => place(associated(lhs), How::Associated),
+        StmtKind::Nullify(objects) => objects.iter().for_each(|o| place(o, How::Associated)),
+        StmtKind::Allocate { objects, options } => {
+            objects.iter().for_each(|o| place(&o.object, How::Allocated));
+            told(options, &mut place);
+        }
+        StmtKind::Deallocate { objects, options } => {
+            objects.iter().for_each(|o| place(o, How::Allocated));
+            told(options, &mut place);
+        }
+        StmtKind::Opaque { writes, .. } => writes.iter().for_each(|w| place(w, How::Assigned)),
+        StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => place(into, How::Assigned),
+        StmtKind::Do(d) => f(Store { symbol: Some(d.var), place: None, how: How::Counts }),
+        StmtKind::Forall { indices, .. } => {
+            indices.iter().for_each(|i| f(Store { symbol: Some(i.var), place: None, how: How::Counts }))
+        }
+        StmtKind::AssignLabel { var, .. } => f(Store { symbol: Some(*var), place: None, how: How::Assigned }),
+        StmtKind::Declare(symbols) => {
+            symbols.iter().for_each(|s| f(Store { symbol: Some(*s), place: None, how: How::Declared }))
+        }
+        // What they call is below.
+        StmtKind::Call { .. } => {}
+        StmtKind::If(_)
+        | StmtKind::While { .. }
+        | StmtKind::Until { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::Select { .. }
+        | StmtKind::Where { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Exit(_)
+        | StmtKind::Cycle(_)
+        | StmtKind::Goto(_)
+        | StmtKind::ComputedGoto { .. }
+        | StmtKind::AssignedGoto { .. }
+        | StmtKind::ArithmeticIf { .. }
+        | StmtKind::Return(_)
+        | StmtKind::Stop { .. }
+        | StmtKind::Nop
+        | StmtKind::Error(_)
+        | StmtKind::Save { .. }
+        | StmtKind::SaveControl { .. } => {}
+    }
+    let fortran = p.units[unit].language == Language::Fortran;
+    let mut only_read: BTreeSet<*const Expr> = BTreeSet::new();
+    kind.each_call(&mut |callee, args| {
+        for (k, a) in args.iter().enumerate() {
+            let dummy = dummy(p, callee, args, k);
+            match &a.value.kind {
+                ExprKind::Address(object) if dummy.is_some_and(|d| p.leads_to_constants(d)) => {
+                    only_read.insert(std::ptr::from_ref(&**object));
+                }
+                _ if is_given(p, unit, fortran, dummy, &a.value) => {
+                    f(Store { symbol: a.value.root(), place: Some(&a.value), how: How::Given })
+                }
+                _ => {}
+            }
+        }
+    });
+    kind.exprs(&mut |e| {
+        e.walk(&mut |x| {
+            if let ExprKind::Address(object) = &x.kind
+                && !only_read.contains(&std::ptr::from_ref(&**object))
+            {
+                f(Store { symbol: object.root(), place: Some(object), how: How::Addressed });
+            }
+        });
+    });
+}
+
+/// STAT= and ERRMSG= (F2018 9.7.4, 9.7.5): the other options are read.
+fn told<'a>(options: &'a [Arg], place: &mut dyn FnMut(&'a Expr, How)) {
+    let is_told = |o: &&Arg| o.keyword.as_deref().is_some_and(|k| ["stat", "errmsg"].iter().any(|w| k.eq_ignore_ascii_case(w)));
+    options.iter().filter(is_told).for_each(|o| place(&o.value, How::Assigned));
+}
+
+/// The dummy argument that the actual argument at a position goes to, where the callee is known.
+fn dummy(p: &Program, callee: SymbolId, args: &[Arg], position: usize) -> Option<SymbolId> {
+    let unit = p.procedure(callee)?.unit?;
+    let params = &p.units[unit].params;
+    let is_it = |k: &usize| actual_for(args, *k, &p.symbols[params[*k]].name).is_some_and(|e| std::ptr::eq(e, &args[position].value));
+    (0..params.len()).find(is_it).map(|k| params[k])
+}
+
+/// Whether a callee may give an actual argument another value.
+fn is_given(p: &Program, unit: UnitId, fortran: bool, dummy: Option<SymbolId>, actual: &Expr) -> bool {
+    if !fortran {
+        // An array is handed over by the address of its first element; all else is a value.
+        return matches!(type_of(p, actual), Type::Array { .. }) && !dummy.is_some_and(|d| p.leads_to_constants(d));
+    }
+    let kept = dummy.and_then(|d| p.variable(d)).is_some_and(|v| v.intent == Some(Intent::In) && !v.pointer || v.by_value);
+    actual.is_reference() && !kept && !p.stays(unit, actual)
+}
+
+/// The variables that the statements of a block, and those inside them, may change by name.
+pub fn names(p: &Program, unit: UnitId, block: &[StmtId]) -> BTreeSet<SymbolId> {
+    let mut out = BTreeSet::new();
+    each_in(p, unit, block, &mut |s| out.extend(s.symbol));
+    out
+}
+
+/// Whether the statements of a block, and those inside them, may change a variable by name.
+pub fn changes(p: &Program, unit: UnitId, block: &[StmtId], symbol: SymbolId) -> bool {
+    let mut found = false;
+    each_in(p, unit, block, &mut |s| found |= s.symbol == Some(symbol));
+    found
+}
+
+/// As [`each`], for all statements of a block and those inside them.
+pub fn each_in(p: &Program, unit: UnitId, block: &[StmtId], f: &mut dyn FnMut(Store)) {
+    p.units[unit].walk(block, &mut |_, s| each(p, unit, &s.kind, f));
+}
+
+/// Whether a procedure that is called may change a variable of the caller that it is not given: the variable outlives the caller, has another name, or is
+/// one that internal procedures see. (What a dummy argument names, only the dummy changes: F2018 15.5.2.13.)
+pub fn is_shared(p: &Program, symbol: SymbolId) -> bool {
+    let seen_inside = || p.home(symbol).is_some_and(|u| !p.is_alone_in(u, symbol));
+    p.variable(symbol).is_some_and(|v| {
+        !matches!(v.storage, Storage::Local | Storage::Dummy(_)) || v.target || v.pointer || v.saved || seen_inside()
+    })
+}
