@@ -1,7 +1,7 @@
 //! Which part of what there is to test a run takes.
 //!
 //! `make test` takes minutes: of long lists a few, by name, and no test that is `#[ignore]`d. `make test-full` takes all of each list, and the ignored tests but
-//! those that take hours, whose names begin with `hours`. CI adds to `make test` one of five slices of that where it is asked to, which together are
+//! those that take hours, whose names begin with `hours`. CI adds to `make test` one of five slices of that, which the commit chooses; together they are
 //! all of it. `RTAPENADE_PORTION` says which: `short` (as when it is not set), `all`, or `2/5`.
 
 use std::path::Path;

@@ -211,7 +211,7 @@ fn describe_others(program: &Program, externals: &mut BTreeMap<String, External>
 
 /// Whether a routine of the runtime that moves no reals saves (or only marks); `None`: it is none of them.
 fn other_entry(name: &str) -> Option<bool> {
-    if name.starts_with("adstack_") {
+    if name.starts_with("adstack_") || name == "adbinomial_init" {
         return Some(true);
     }
     let (saves, rest) = match name.strip_prefix("push") {

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
 
+use crate::Language;
 use crate::arena::Id;
 use crate::binding::takes_pointer;
 use crate::calls::{CallGraph, actual_for, definition, is_new_memory};
@@ -25,7 +26,6 @@ use crate::types::Type;
 use crate::typing::type_of;
 use crate::unit::UnitId;
 use crate::zones::{Kind, NodeId, TypeKey, Zones, language_of, unite};
-use crate::Language;
 
 /// Variables that some statement may change by name.
 pub(crate) fn assigned(program: &Program) -> HashSet<SymbolId> {

@@ -138,7 +138,8 @@ pub fn each<'a>(p: &Program, unit: UnitId, kind: &'a StmtKind, f: &mut dyn FnMut
 
 /// STAT= and ERRMSG= (F2018 9.7.4, 9.7.5): the other options are read.
 fn told<'a>(options: &'a [Arg], place: &mut dyn FnMut(&'a Expr, How)) {
-    let is_told = |o: &&Arg| o.keyword.as_deref().is_some_and(|k| ["stat", "errmsg"].iter().any(|w| k.eq_ignore_ascii_case(w)));
+    let is_told =
+        |o: &&Arg| o.keyword.as_deref().is_some_and(|k| ["stat", "errmsg"].iter().any(|w| k.eq_ignore_ascii_case(w)));
     options.iter().filter(is_told).for_each(|o| place(&o.value, How::Assigned));
 }
 
@@ -146,7 +147,9 @@ fn told<'a>(options: &'a [Arg], place: &mut dyn FnMut(&'a Expr, How)) {
 fn dummy(p: &Program, callee: SymbolId, args: &[Arg], position: usize) -> Option<SymbolId> {
     let unit = p.procedure(callee)?.unit?;
     let params = &p.units[unit].params;
-    let is_it = |k: &usize| actual_for(args, *k, &p.symbols[params[*k]].name).is_some_and(|e| std::ptr::eq(e, &args[position].value));
+    let is_it = |k: &usize| {
+        actual_for(args, *k, &p.symbols[params[*k]].name).is_some_and(|e| std::ptr::eq(e, &args[position].value))
+    };
     (0..params.len()).find(is_it).map(|k| params[k])
 }
 
@@ -156,7 +159,8 @@ fn is_given(p: &Program, unit: UnitId, fortran: bool, dummy: Option<SymbolId>, a
         // An array is handed over by the address of its first element; all else is a value.
         return matches!(type_of(p, actual), Type::Array { .. }) && !dummy.is_some_and(|d| p.leads_to_constants(d));
     }
-    let kept = dummy.and_then(|d| p.variable(d)).is_some_and(|v| v.intent == Some(Intent::In) && !v.pointer || v.by_value);
+    let kept =
+        dummy.and_then(|d| p.variable(d)).is_some_and(|v| v.intent == Some(Intent::In) && !v.pointer || v.by_value);
     actual.is_reference() && !kept && !p.stays(unit, actual)
 }
 

@@ -6,9 +6,7 @@ use std::collections::BTreeSet;
 use il::calls::CallGraph;
 use il::labels::Pairs;
 use il::symbol::{ProcedureClass, Storage, Variable};
-use il::{
-    Diagnostic, Dim, ExprKind, Language, Program, Scalar, ScalarClass, StmtKind, SymbolId, Type, UnitId, Upper,
-};
+use il::{Diagnostic, Dim, ExprKind, Language, Program, Scalar, ScalarClass, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::BETWEEN_LANGUAGES;
 

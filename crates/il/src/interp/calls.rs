@@ -90,6 +90,10 @@ impl<'p> Machine<'p> {
                 Some(value) => Some(value),
                 None => self.binomial(name, args)?,
             };
+            let known = match known {
+                Some(value) => Some(value),
+                None => self.repetition(name)?,
+            };
             return match known {
                 Some(value) => Ok(Some(value)),
                 None => Err(Trap::new(format!("the source of `{name}` was not given"))),

@@ -205,7 +205,7 @@ impl<'p> Machine<'p> {
             StmtKind::Restore { id, into } => {
                 let view = self.place(into)?;
                 let view = self.element_by_element(view)?;
-                match self.tape.pop() {
+                match self.pop() {
                     Some(Saved::Values(saved, values)) if saved == *id && values.len() == self.cells(&view).len() => {
                         self.write(&view, &values)
                     }
@@ -222,7 +222,7 @@ impl<'p> Machine<'p> {
                 }
             }
             StmtKind::SaveControl { id, taken, .. } => self.tape.push(Saved::Control(*id, *taken)),
-            StmtKind::RestoreControl { id, into, .. } => match self.tape.pop() {
+            StmtKind::RestoreControl { id, into, .. } => match self.pop() {
                 Some(Saved::Control(saved, k)) if saved == *id => {
                     let view = self.place(into)?;
                     self.write(&view, &[Value::Int(i64::from(k))]);
@@ -234,6 +234,34 @@ impl<'p> Machine<'p> {
             },
         }
         Ok(Flow::Normal)
+    }
+
+    /// What was saved last; a repetition keeps it in mind.
+    fn pop(&mut self) -> Option<Saved> {
+        let last = self.tape.pop()?;
+        if let Some(read) = self.repetitions.last_mut() {
+            read.push(last.clone());
+        }
+        Some(last)
+    }
+
+    /// The entries of the tape for what is read more than once (`runtime/adStack.c`); `None` when `name` is none of them.
+    pub(super) fn repetition(&mut self, name: &str) -> Run<Option<Value>> {
+        match name.to_ascii_lowercase().as_str() {
+            "adstack_startrepeat" => self.repetitions.push(Vec::new()),
+            "adstack_resetrepeat" => {
+                let Some(read) = self.repetitions.last_mut() else {
+                    return Err(Trap::new("ADSTACK_RESETREPEAT without ADSTACK_STARTREPEAT"));
+                };
+                self.tape.extend(read.drain(..).rev());
+            }
+            "adstack_endrepeat" if self.repetitions.pop().is_none() => {
+                return Err(Trap::new("ADSTACK_ENDREPEAT without ADSTACK_STARTREPEAT"));
+            }
+            "adstack_endrepeat" => {}
+            _ => return Ok(None),
+        }
+        Ok(Some(Value::Int(0)))
     }
 
     pub(super) fn burn(&mut self) -> Run<()> {

@@ -67,6 +67,7 @@ struct Frame {
 }
 
 /// What a save left on the tape.
+#[derive(Clone)]
 enum Saved {
     Values(crate::stmt::TapeId, Vec<Value>),
     Control(crate::stmt::TapeId, u32),
@@ -80,6 +81,8 @@ pub struct Machine<'p> {
     commons: HashMap<String, View>,
     frames: Vec<Frame>,
     tape: Vec<Saved>,
+    /// What was read since each repetition under way began, the innermost last: it goes back on the tape to be read once more.
+    repetitions: Vec<Vec<Saved>>,
     /// Loops under binomial checkpointing, the innermost last.
     automata: Vec<binomial::Automaton>,
     /// The automatic arrays of the procedures that ran.
@@ -104,6 +107,7 @@ impl<'p> Machine<'p> {
             commons: HashMap::new(),
             frames: Vec::new(),
             tape: Vec::new(),
+            repetitions: Vec::new(),
             automata: Vec::new(),
             automatic: HashMap::new(),
             endless: program.records.ids().filter(|r| program.is_endless(*r)).collect(),

@@ -98,8 +98,7 @@ impl Emit<'_, '_> {
         self.copied.clear();
         let turned = self.at_once(turned);
         let mut cases = Vec::new();
-        let mut look = self.snapshot_again(&pop);
-        look.extend(self.snapshot_again(&push_back));
+        let look = self.look_at(&pop);
         let mut case = |this: &mut Self, n: Option<i64>, body: Block, what: &str| {
             if let Some(first) = body.first() {
                 let unit = this.shell(Side::Back).unit;
@@ -227,9 +226,31 @@ impl Emit<'_, '_> {
         (push_fore, pop, push_back)
     }
 
-    /// Copies of tape statements of the backward sweep.
-    fn snapshot_again(&mut self, block: &Block) -> Block {
+    /// The statements of the backward sweep that go back to a snapshot and leave it on the tape: read as a repetition of what is there, nothing is
+    /// copied back (`conventions.md` §13).
+    fn look_at(&mut self, pop: &Block) -> Block {
+        if pop.is_empty() {
+            return Block::new();
+        }
         let unit = self.shell(Side::Back).unit;
-        block.iter().map(|id| self.world.out.units[unit].duplicate(*id)).collect()
+        let reads: Block = pop.iter().map(|id| self.world.out.units[unit].duplicate(*id)).collect();
+        let mark = |this: &mut Self, what: &str| {
+            let callee = this.repetition(what);
+            this.add(Side::Back, StmtKind::Call { callee, args: Vec::new(), alternates: Vec::new() })
+        };
+        let start = mark(self, "startRepeat");
+        let reset = mark(self, "resetRepeat");
+        let end = mark(self, "endRepeat");
+        std::iter::once(start).chain(reads).chain([reset, end]).collect()
+    }
+
+    /// An entry of the tape for what is read more than once.
+    fn repetition(&mut self, what: &str) -> SymbolId {
+        let name = match self.language() {
+            Language::C => format!("adStack_{what}"),
+            Language::Fortran => format!("adstack_{}", what.to_ascii_lowercase()),
+        };
+        let k = self.shells.len() - 1;
+        self.world.runtime_function(&mut self.shells[k], &name, None)
     }
 }

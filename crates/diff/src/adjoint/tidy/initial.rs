@@ -231,7 +231,7 @@ impl Assigned<'_, '_> {
                 ExprKind::Var(s) if self.world.out.units[self.unit].language == Language::Fortran => {
                     set.add([*s]);
                 }
-                ExprKind::Address(x) => set.add(x.root()),
+                ExprKind::Address(x) if !through_pointer(&self.world.out, x) => set.add(x.root()),
                 // An array decays: the callee may set it.
                 _ if matches!(type_of(&self.world.out, &a.value), Type::Array { .. }) && self.is_c() => {
                     set.add(a.value.root());
@@ -275,7 +275,8 @@ impl Assigned<'_, '_> {
                 StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
                     match into.root() {
                         Some(s) if self.is_pointer(s) => self.read(&Expr::var(s), set),
-                        root => set.add(root),
+                        root if !through_pointer(&self.world.out, into) => set.add(root),
+                        _ => {}
                     }
                     into.children(&mut |c| self.read(c, set));
                 }

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use il::typing::type_of;
 use il::{ExprKind, Program, Storage, SymbolId, Type, UnitId};
 
-
 /// The procedures that read such, themselves or by what they call.
 pub(super) struct Readings(BTreeSet<UnitId>);
 

@@ -379,5 +379,7 @@ fn is_simple(p: &Program, unit: UnitId, inner: &[UnitId]) -> bool {
         written.extend(il::stores::names(p, *id, &u.body));
     }
     let keeps = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.saved && matches!(v.storage, Storage::Local));
-    readable && matches!(p.units[unit].kind, UnitKind::Subroutine | UnitKind::Function { .. }) && !written.iter().any(keeps)
+    readable
+        && matches!(p.units[unit].kind, UnitKind::Subroutine | UnitKind::Function { .. })
+        && !written.iter().any(keeps)
 }
