@@ -212,7 +212,10 @@ impl Program {
         let own = &self.symbols[symbol].name;
         let is_ambiguous = |s: &Scope, name: &str| s.ambiguous.contains(&s.fold(name));
         let means_it = self.lookup(scope, own) == Some(symbol);
-        if means_it && !is_ambiguous(&self.scopes[scope], own) {
+        let around = std::iter::successors(Some(scope), |s| self.scopes[*s].parent);
+        let knows = |s: &ScopeId| self.lookup_here(*s, own).is_some();
+        let in_doubt = around.into_iter().find(knows).is_some_and(|s| is_ambiguous(&self.scopes[s], own));
+        if means_it && !in_doubt {
             // An external procedure may be a specific of a generic by which alone it is declared here.
             let undeclared = self.symbols[symbol].scope == self.global && !self.is_declared_in(scope, symbol);
             let generic = undeclared.then(|| self.generic_in(scope, symbol)).flatten();

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use il::decl::Entity;
 use il::symbol::SymbolKind;
-use il::{Block, Decl, DeclKind, Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::typing::type_of;
+use il::{Block, Decl, DeclKind, Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, Unit, UnitId};
 
 use super::{Shell, World};
 
@@ -86,7 +87,8 @@ impl World<'_> {
             });
         };
         unit.walk(&unit.body, &mut |_, s| match &s.kind {
-            StmtKind::Assign { lhs, rhs } if let Some(v) = &set_by_name(lhs) => {
+            StmtKind::Assign { lhs, rhs } if let Some(v) = &set_by_name(&self.out, lhs) => {
+                seen(&mut read, lhs, Some(*v));
                 let mut calls = false;
                 rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
                 // `w = w - 1` reads it for itself alone.
@@ -116,7 +118,10 @@ impl World<'_> {
         let primal: BTreeSet<SymbolId> = shell.maps.symbols.values().copied().collect();
         let local = |s: &SymbolId| {
             self.out.variable(*s).is_some_and(|v| match v.storage {
-                Storage::Local => !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_) | Type::Pointer { .. }),
+                Storage::Local => {
+                    use Type::{Array, Pointer, Record, Scalar};
+                    !v.saved && matches!(v.ty, Scalar(_) | Record(_) | Pointer { .. } | Array { .. })
+                }
                 Storage::Dummy(_) if several && !primal.contains(s) => {
                     matches!(v.ty, Type::Scalar(_)) && shell.result_derivative != Some(*s)
                 }
@@ -128,17 +133,17 @@ impl World<'_> {
         if idle.is_empty() {
             return false;
         }
-        let unit = &mut self.out.units[id];
-        for stmt in unit.stmts.ids().collect::<Vec<_>>() {
-            let stmt = &mut unit.stmts[stmt];
-            if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
-                && set_by_name(lhs).is_some_and(|v| idle.contains(&v))
-                && let ExprKind::Call { callee, args } = &mut rhs.kind
+        for stmt in self.out.units[id].stmts.ids().collect::<Vec<_>>() {
+            let is_idle = |lhs: &Expr| set_by_name(&self.out, lhs).is_some_and(|v| idle.contains(&v));
+            if let StmtKind::Assign { lhs, rhs } = &self.out.units[id].stmts[stmt].kind
+                && let ExprKind::Call { callee, args } = &rhs.kind
+                && is_idle(lhs)
             {
-                stmt.kind = StmtKind::Call { callee: *callee, args: std::mem::take(args), alternates: Vec::new() };
+                let call = StmtKind::Call { callee: *callee, args: args.clone(), alternates: Vec::new() };
+                self.out.units[id].stmts[stmt].kind = call;
             }
         }
-        let body = unit.body.clone();
+        let body = self.out.units[id].body.clone();
         let body = self.without_assignments(id, body, &idle);
         self.out.units[id].body = body;
         true
@@ -151,22 +156,34 @@ impl World<'_> {
         found.into_iter().collect()
     }
 
-    fn without_assignments(&mut self, unit: UnitId, block: Block, idle: &BTreeSet<SymbolId>) -> Block {
+    /// A body without the assignments to some variables, and without choices and loops that had nothing else to do.
+    fn without_assignments(&mut self, unit: UnitId, body: Block, idle: &BTreeSet<SymbolId>) -> Block {
+        let mut used = BTreeSet::new();
+        used_behind_loops(&self.out.units[unit], &body, &mut Vec::new(), &mut used);
+        self.without(unit, body, idle, &used)
+    }
+
+    fn without(&mut self, unit: UnitId, block: Block, idle: &BTreeSet<SymbolId>, used: &BTreeSet<SymbolId>) -> Block {
         let mut out = Block::new();
         for id in block {
             let mut kind = std::mem::replace(&mut self.out.units[unit].stmts[id].kind, StmtKind::Nop);
             let mut emptied = false;
             for inner in kind.blocks_mut() {
                 let before = inner.len();
-                *inner = self.without_assignments(unit, std::mem::take(inner), idle);
+                *inner = self.without(unit, std::mem::take(inner), idle, used);
                 emptied |= inner.len() < before;
             }
             let gone = match &kind {
-                StmtKind::Assign { lhs, .. } => set_by_name(lhs).is_some_and(|p| idle.contains(&p)),
+                StmtKind::Assign { lhs, .. } => set_by_name(&self.out, lhs).is_some_and(|p| idle.contains(&p)),
                 // A choice between nothing and nothing.
                 StmtKind::If(i) => {
                     let does_nothing = i.arms.iter().all(|a| a.body.is_empty() && !a.test.has_call());
                     emptied && does_nothing && i.otherwise.iter().all(Block::is_empty)
+                }
+                StmtKind::Do(d) => {
+                    let mut calls = false;
+                    kind.exprs(&mut |e| calls |= e.has_call());
+                    emptied && d.body.is_empty() && !calls && !used.contains(&d.var)
                 }
                 _ => false,
             };
@@ -318,11 +335,29 @@ impl World<'_> {
 }
 
 /// The variable that an assignment sets, as a whole or in one of its components.
-fn set_by_name(lhs: &Expr) -> Option<SymbolId> {
+fn set_by_name(p: &Program, lhs: &Expr) -> Option<SymbolId> {
     match &lhs.kind {
         ExprKind::Var(s) => Some(*s),
-        ExprKind::Field { base, .. } => set_by_name(base),
+        ExprKind::Field { base, .. } => set_by_name(p, base),
+        ExprKind::Index { base, .. } if matches!(type_of(p, base), Type::Array { .. }) => set_by_name(p, base),
         _ => None,
+    }
+}
+
+/// The variables that statements of a block mention elsewhere than in loops that count with them.
+fn used_behind_loops(u: &Unit, block: &[StmtId], counting: &mut Vec<SymbolId>, out: &mut BTreeSet<SymbolId>) {
+    for id in block {
+        let kind = &u.stmts[*id].kind;
+        kind.exprs(&mut |e| {
+            e.walk(&mut |x| match x.kind {
+                ExprKind::Var(s) if !counting.contains(&s) => _ = out.insert(s),
+                _ => {}
+            });
+        });
+        let counter = if let StmtKind::Do(d) = kind { Some(d.var) } else { None };
+        counting.extend(counter);
+        kind.blocks().into_iter().for_each(|b| used_behind_loops(u, b, counting, out));
+        counting.truncate(counting.len() - usize::from(counter.is_some()));
     }
 }
 

@@ -234,18 +234,18 @@ fn helpers(p: &mut Program, unit: UnitId, case: &dyn Fn(&str) -> String) -> Symb
         own,
         case,
         &[
-            "intrinsic :: abs, max, min, size, sum",
+            "intrinsic abs, max, min, size, sum",
             "integer(c_intptr_t), intent(in) :: a(:), b(:)",
-            "integer(c_intptr_t) :: s(size(a)-1), m(size(a)-1)",
+            "integer(c_intptr_t) :: s(size(a) - 1), m(size(a) - 1)",
         ],
         &[
             &format!("{overlap} = .false."),
             "if (a(1) == 0 .or. b(1) == 0) return",
-            "s = [a(2::2)-a(1), b(1)-b(2::2)]",
+            "s = [a(2::2) - a(1), b(1) - b(2::2)]",
             "m = [a(3::2), b(3::2)] - 1",
             "where (m <= 0) s = 0",
             "m = max(m, 0_c_intptr_t)",
-            &format!("{overlap} = {reach}(b(1)-a(1)-sum(m*min(s, 0_c_intptr_t)), abs(s), m)"),
+            &format!("{overlap} = {reach}(b(1) - a(1) - sum(m*min(s, 0_c_intptr_t)), abs(s), m)"),
         ],
     );
     let inner = function(p, unit, reach, &["d", "s", "m"], true);
@@ -254,7 +254,7 @@ fn helpers(p: &mut Program, unit: UnitId, case: &dyn Fn(&str) -> String) -> Symb
         inner,
         case,
         &[
-            "intrinsic :: max, maxloc, min, size, sum",
+            "intrinsic max, maxloc, min, size, sum",
             "integer(c_intptr_t), intent(in) :: d, s(:), m(:)",
             "logical :: yes",
             "integer(c_intptr_t) :: rest(size(s)), j",
@@ -266,9 +266,9 @@ fn helpers(p: &mut Program, unit: UnitId, case: &dyn Fn(&str) -> String) -> Symb
             "k = maxloc(s, 1)",
             "rest = s",
             "rest(k) = 0",
-            "j = max(0_c_intptr_t, (d-sum(rest*m)+s(k)-1)/s(k))",
+            "j = max(0_c_intptr_t, (d - sum(rest*m) + s(k) - 1)/s(k))",
             "do while (.not. yes .and. j <= min(m(k), d/s(k)))",
-            &format!("yes = {reach}(d-j*s(k), rest, m)"),
+            &format!("yes = {reach}(d - j*s(k), rest, m)"),
             "j = j + 1",
             "end do",
         ],
