@@ -192,13 +192,19 @@ impl Emit<'_, '_> {
     }
 
     /// Fortran: the links of a reference that need not be there, from the whole inwards, by their numbers, and how they are asked: variables, and components of
-    /// one structure, POINTERs that begin as null and what the program asks about itself.
+    /// one structure, POINTERs that begin as null or are handed over, and what the program asks about itself.
     pub(crate) fn may_be_absent(&self, e: &Expr) -> Vec<(usize, &'static str)> {
         let p = self.world.source;
         let asked = |(k, link): (usize, &Expr)| {
             let asked = || self.world.asked_parts.contains(link).then_some((k, "allocated"));
             match &link.kind {
-                ExprKind::Var(s) if p.variable(*s).is_some_and(|v| v.allocatable) => asked(),
+                ExprKind::Var(s) => match p.variable(*s) {
+                    Some(v) if v.allocatable => asked(),
+                    Some(v) if v.pointer && (v.init.is_some() || matches!(v.storage, il::Storage::Dummy(_))) => {
+                        Some((k, "associated"))
+                    }
+                    _ => None,
+                },
                 ExprKind::Field { base, record, field } if rank_of(p, base) == 0 => {
                     match &p.records[*record].fields[*field] {
                         f if f.allocatable => asked(),

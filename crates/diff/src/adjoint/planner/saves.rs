@@ -208,6 +208,13 @@ impl Planner<'_, '_> {
                 if self.force_split(id) || self.leave_to_callee(id) {
                     return self.of_the_result(id, out);
                 }
+                if zone.pointee && self.leads_to_its_own(&value) {
+                    if !roots.contains(&value) {
+                        roots.push(value.clone());
+                        out.push(self.save(value, reason));
+                    }
+                    continue;
+                }
                 let p = self.world.source;
                 let said = match &self.stmt(id).kind {
                     // The pointers in elements of an array.
@@ -250,6 +257,21 @@ impl Planner<'_, '_> {
             }
         }
         out
+    }
+
+    /// Fortran: whether a pointer leads nowhere but to what it led to when the unit was entered, or was allocated for it: that has its name and extent then.
+    /// Of a pointer whose association may be undefined nothing can be asked.
+    fn leads_to_its_own(&self, pointer: &Expr) -> bool {
+        let ExprKind::Var(s) = pointer.kind else { return false };
+        let places = self.access.place(pointer).0;
+        let own = |z: il::zones::ZoneId| {
+            let zone = self.access.zones.zone(z);
+            zone.pointee && zone.symbol == s
+        };
+        let defined = |v: &il::Variable| v.init.is_some() || matches!(v.storage, il::Storage::Dummy(_));
+        self.world.source.variable(s).is_some_and(|v| v.pointer && defined(v) && v.ty.record().is_none())
+            && !places.is_empty()
+            && places.iter().all(own)
     }
 
     /// The globals that a call without adjoint may allocate, beside those whose values are saved around it, and that are released again somewhere: a
