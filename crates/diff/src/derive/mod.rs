@@ -52,7 +52,7 @@ mod own_statics;
 mod passed_extents;
 mod private_constants;
 mod private_procedures;
-mod prune;
+pub(crate) mod prune;
 mod purity;
 mod records;
 mod reuse;

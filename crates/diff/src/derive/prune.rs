@@ -156,43 +156,12 @@ impl World<'_> {
         found.into_iter().collect()
     }
 
-    /// A body without the assignments to some variables, and without choices and loops that had nothing else to do.
+    /// A body without the assignments to some variables.
     fn without_assignments(&mut self, unit: UnitId, body: Block, idle: &BTreeSet<SymbolId>) -> Block {
-        let mut used = BTreeSet::new();
-        used_behind_loops(&self.out.units[unit], &body, &mut Vec::new(), &mut used);
-        self.without(unit, body, idle, &used)
-    }
-
-    fn without(&mut self, unit: UnitId, block: Block, idle: &BTreeSet<SymbolId>, used: &BTreeSet<SymbolId>) -> Block {
-        let mut out = Block::new();
-        for id in block {
-            let mut kind = std::mem::replace(&mut self.out.units[unit].stmts[id].kind, StmtKind::Nop);
-            let mut emptied = false;
-            for inner in kind.blocks_mut() {
-                let before = inner.len();
-                *inner = self.without(unit, std::mem::take(inner), idle, used);
-                emptied |= inner.len() < before;
-            }
-            let gone = match &kind {
-                StmtKind::Assign { lhs, .. } => set_by_name(&self.out, lhs).is_some_and(|p| idle.contains(&p)),
-                // A choice between nothing and nothing.
-                StmtKind::If(i) => {
-                    let does_nothing = i.arms.iter().all(|a| a.body.is_empty() && !a.test.has_call());
-                    emptied && does_nothing && i.otherwise.iter().all(Block::is_empty)
-                }
-                StmtKind::Do(d) => {
-                    let mut calls = false;
-                    kind.exprs(&mut |e| calls |= e.has_call());
-                    emptied && d.body.is_empty() && !calls && !used.contains(&d.var)
-                }
-                _ => false,
-            };
-            self.out.units[unit].stmts[id].kind = kind;
-            if !gone {
-                out.push(id);
-            }
-        }
-        out
+        without(&mut self.out, unit, body, &|p, _, kind| match kind {
+            StmtKind::Assign { lhs, .. } => set_by_name(p, lhs).is_some_and(|s| idle.contains(&s)),
+            _ => false,
+        })
     }
 
     /// C declarations and Fortran BLOCK declarations inside the body.
@@ -342,6 +311,39 @@ fn set_by_name(p: &Program, lhs: &Expr) -> Option<SymbolId> {
         ExprKind::Index { base, .. } if matches!(type_of(p, base), Type::Array { .. }) => set_by_name(p, base),
         _ => None,
     }
+}
+
+/// Which simple statements go.
+type Idle<'i> = &'i dyn Fn(&Program, StmtId, &StmtKind) -> bool;
+
+/// A body without some statements, and without choices and loops that had nothing else to do.
+pub(crate) fn without(p: &mut Program, unit: UnitId, body: Block, idle: Idle) -> Block {
+    let mut used = BTreeSet::new();
+    used_behind_loops(&p.units[unit], &body, &mut Vec::new(), &mut used);
+    without_idle(p, unit, body, idle, &used)
+}
+
+fn without_idle(p: &mut Program, unit: UnitId, block: Block, idle: Idle, used: &BTreeSet<SymbolId>) -> Block {
+    let mut out = Block::new();
+    for id in block {
+        let mut kind = std::mem::replace(&mut p.units[unit].stmts[id].kind, StmtKind::Nop);
+        let mut emptied = false;
+        for inner in kind.blocks_mut() {
+            let before = inner.len();
+            *inner = without_idle(p, unit, std::mem::take(inner), idle, used);
+            emptied |= inner.len() < before;
+        }
+        let mut calls = false;
+        kind.exprs(&mut |e| calls |= e.has_call());
+        let counts_for_others = matches!(&kind, StmtKind::Do(d) if used.contains(&d.var));
+        let may_go = matches!(kind, StmtKind::If(_) | StmtKind::Do(_)) && !calls && !counts_for_others;
+        let gone = may_go && emptied && kind.blocks().into_iter().all(Block::is_empty) || idle(p, id, &kind);
+        p.units[unit].stmts[id].kind = kind;
+        if !gone {
+            out.push(id);
+        }
+    }
+    out
 }
 
 /// The variables that statements of a block mention elsewhere than in loops that count with them.

@@ -198,13 +198,11 @@ impl Emit<'_, '_> {
         let asked = |(k, link): (usize, &Expr)| {
             let asked = || self.world.asked_parts.contains(link).then_some((k, "allocated"));
             match &link.kind {
-                ExprKind::Var(s) => match p.variable(*s) {
-                    Some(v) if v.allocatable => asked(),
-                    Some(v) if v.pointer && (v.init.is_some() || matches!(v.storage, il::Storage::Dummy(_))) => {
-                        Some((k, "associated"))
-                    }
-                    _ => None,
-                },
+                ExprKind::Var(s) => {
+                    let v = p.variable(*s)?;
+                    let is_defined = v.pointer && (v.init.is_some() || matches!(v.storage, il::Storage::Dummy(_)));
+                    if v.allocatable { asked() } else { is_defined.then_some((k, "associated")) }
+                }
                 ExprKind::Field { base, record, field } if rank_of(p, base) == 0 => {
                     match &p.records[*record].fields[*field] {
                         f if f.allocatable => asked(),

@@ -9,6 +9,7 @@ use il::stores::{self, How};
 use il::symbol::SymbolKind;
 use il::{Block, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
 
+use crate::derive::prune::without;
 use crate::derive::{Shell, World};
 
 /// Moves the declarations of such variables in a body to the assignments that give them their values. What was `const` is so again where nothing else
@@ -24,7 +25,8 @@ pub(crate) fn declare(world: &mut World, shell: &Shell, original: UnitId, body: 
             continue;
         }
         if !found.idle.is_empty() {
-            *body = without(world, shell.unit, std::mem::take(body), &found.idle);
+            let all = std::mem::take(body);
+            *body = without(&mut world.out, shell.unit, all, &|_, id, _| found.idle.contains(&id));
         }
         let places = found.used;
         let was_constant = world.plain.symbols.contains(old) && world.plain.variable(old).is_some_and(|v| v.constant);
@@ -96,7 +98,9 @@ fn find(world: &World, unit: UnitId, block: &Block, s: SymbolId, places: &mut Pl
             continue;
         }
         if gives(stmt, s) {
-            let idle = !u.mentions(&block[k + 1..], s) && !calls(&stmt.kind);
+            let mut calls = false;
+            stmt.kind.each_call(&mut |_, _| calls = true);
+            let idle = !u.mentions(&block[k + 1..], s) && !calls;
             if idle {
                 places.idle.push(id)
             } else {
@@ -115,37 +119,6 @@ fn find(world: &World, unit: UnitId, block: &Block, s: SymbolId, places: &mut Pl
         }
     }
     places.used.len() + places.idle.len() > before
-}
-
-/// Whether a statement calls something in its own line.
-fn calls(kind: &StmtKind) -> bool {
-    let mut found = false;
-    kind.exprs(&mut |e| found |= e.has_call());
-    found
-}
-
-/// A block without some assignments, and without loops that had nothing else to do.
-fn without(world: &mut World, unit: UnitId, block: Block, idle: &[StmtId]) -> Block {
-    let mut out = Block::new();
-    for id in block {
-        if idle.contains(&id) {
-            continue;
-        }
-        let mut stmt = std::mem::replace(&mut world.out.units[unit].stmts[id], Stmt::from(StmtKind::Nop));
-        let mut emptied = false;
-        for inner in stmt.kind.blocks_mut() {
-            let before = inner.len();
-            *inner = without(world, unit, std::mem::take(inner), idle);
-            emptied |= before > 0 && inner.is_empty();
-        }
-        let does_nothing =
-            matches!(&stmt.kind, StmtKind::Do(d) if d.declares && d.body.is_empty()) && !calls(&stmt.kind);
-        world.out.units[unit].stmts[id] = stmt;
-        if !(emptied && does_nothing) {
-            out.push(id);
-        }
-    }
-    out
 }
 
 /// Whether a statement gives a variable a value that is not made from its own.
