@@ -49,6 +49,40 @@ impl Facts<'_> {
         Some(self.pattern(&self.activity_input(), head, self.asked_of_head(head)?))
     }
 
+    /// Whether a call leaves passive what all calls of its callee together make active there, and what is not the caller's: a variable that no call creates, which
+    /// one head asks for, and not one of those that come to this call. The derivative that serves them all reads and changes what others keep there.
+    pub fn reaches_for_others(&self, heads: &[(UnitId, BTreeSet<UnitId>)], unit: UnitId, stmt: StmtId) -> bool {
+        let Some(found) = self.activity_of(unit).filter(|a| !a.everything) else { return false };
+        let Some(position) = self.flow(unit).before(stmt) else { return false };
+        let steps = self.steps_at(unit, position);
+        let Some(callee) = steps.iter().find_map(|s| if let Step::Call(c) = s { Some(c.callee) } else { None }) else {
+            return false;
+        };
+        let after = il::flow::Position { index: position.index + 1, ..position };
+        let input = self.activity_input();
+        let (varied, useful) = (found.varied.at(position), found.useful.at(after));
+        let own = self.context(unit);
+        let Some(asked) = activity::asked(&input, self.effects_of(unit), own, steps, varied, useful) else {
+            return false;
+        };
+        let all = self.context(callee);
+        let mut more = all.varied_in.clone();
+        more.union(&all.useful_out);
+        more.subtract(&asked.varied_in);
+        more.subtract(&asked.useful_out);
+        let more: Vec<_> = more.iter().filter_map(|n| self.universe(callee).zone(n)).collect();
+        let of_nobody = more.into_iter().filter(|z| self.zones().zone(*z).owner.is_none());
+        let asks = |head: UnitId, zone| {
+            let number = self.universe(head).number(zone);
+            let asked = self.asked_of_head(head);
+            number.zip(asked).is_some_and(|(n, a)| a.varied_in.has(n) || a.useful_out.has(n))
+        };
+        of_nobody.into_iter().any(|z| {
+            heads.iter().any(|(h, reached)| reached.contains(&unit) && !asks(*h, z))
+                && heads.iter().any(|(h, _)| asks(*h, z))
+        })
+    }
+
     fn pattern(&self, input: &Input, callee: UnitId, asked: &Context) -> Pattern {
         let matrix = &input.matrices[callee.index()];
         let names = |bits: &Bits| {

@@ -198,22 +198,24 @@ impl Facts<'_> {
         self.set(unit, self.not_varied_but_used(unit).and(&owned))
     }
 
-    /// The units that each head reaches, itself among them.
-    pub fn reached_by_heads(&self) -> Vec<BTreeSet<UnitId>> {
-        self.heads.keys().map(|h| self.calls.reached(&[*h]).into_iter().collect()).collect()
+    /// The heads with the units that each reaches, itself among them.
+    pub fn reached_by_heads(&self) -> Vec<(UnitId, BTreeSet<UnitId>)> {
+        self.heads.keys().map(|h| (*h, self.calls.reached(&[*h]).into_iter().collect())).collect()
     }
 
     /// Whether a variable that no call creates is active somewhere, but in no unit of those heads (of [`Facts::reached_by_heads`]) that come to `unit`: its
     /// derivative is the business of others.
-    pub fn is_business_of_others(&self, heads: &[BTreeSet<UnitId>], unit: UnitId, v: &VarRef) -> bool {
+    pub fn is_business_of_others(&self, heads: &[(UnitId, BTreeSet<UnitId>)], unit: UnitId, v: &VarRef) -> bool {
         let mut zones = self.zones.of_component(v.symbol, &v.path);
         zones.extend(self.zones.reachable(self.program, &il::Expr::var(v.symbol)));
         if heads.len() < 2 || zones.iter().any(|z| self.zones.zone(*z).owner.is_some()) {
             return false;
         }
         let is_active = |u: &UnitId| self.active_anywhere(*u).contains_any(&zones);
-        let (here, elsewhere): (Vec<_>, Vec<_>) = heads.iter().partition(|reached| reached.contains(&unit));
-        !here.into_iter().flatten().any(is_active) && elsewhere.into_iter().flatten().any(is_active)
+        let (here, elsewhere): (Vec<_>, Vec<_>) = heads.iter().partition(|(_, reached)| reached.contains(&unit));
+        let somewhere =
+            |heads: Vec<&(UnitId, BTreeSet<UnitId>)>| heads.into_iter().any(|(_, r)| r.iter().any(is_active));
+        !somewhere(here) && somewhere(elsewhere)
     }
 
     /// What lies, by COMMON or EQUIVALENCE, in one variable of some unit with what is active there or here: its derivative is read with an index, or is

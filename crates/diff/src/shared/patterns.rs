@@ -2,7 +2,8 @@
 //!
 //! Without the option a procedure has one derivative, whose activity is what all its active calls ask for together. With it, each
 //! [`Pattern`] of its calls has its own: the procedure itself keeps the pattern of the head that it is, otherwise that of its first call, and calls of another
-//! pattern go to a copy of it. Copies are copies of the procedure as it is; that less is active in them is found by analysing the program again, which also
+//! pattern go to a copy of it. Several heads in one run ask for it by themselves, where one of them shares a procedure with another that lists a variable
+//! of a module, and it does not: the one derivative would take what the other one's callers keep there for its own. Copies are copies of the procedure as it is; that less is active in them is found by analysing the program again, which also
 //! tells what *they* call in which pattern. So callers are settled before what they call. A call does not come back to a copy that it was sent away from: any
 //! copy does for it, since it is analysed with all calls that it has.
 //!
@@ -62,7 +63,10 @@ struct Site {
 impl Variants {
     /// Calls that must go to another copy, of procedures whose callers are settled.
     pub fn patterns(&mut self, p: &Program, request: &Request, facts: &Facts) -> Vec<(UnitId, StmtId, Redirect)> {
-        let asked = |u: UnitId| request.specialised.contains(self.original.get(&u).copied().unwrap_or(u));
+        let listed = |u: UnitId| request.specialised.contains(self.original.get(&u).copied().unwrap_or(u));
+        let mut asked: BTreeSet<UnitId> = BTreeSet::new();
+        let heads = facts.analysis.reached_by_heads();
+        let several = heads.len() > 1;
         let mut sites: BTreeMap<UnitId, Vec<Site>> = BTreeMap::new();
         // The first call is the one that a reader of the text meets first.
         let mut units = facts.differentiated().to_vec();
@@ -70,12 +74,19 @@ impl Variants {
         for unit in units {
             let u = &p.units[unit];
             u.walk(&u.body, &mut |stmt, s| {
-                let Some((callee, args)) = called(p, s).filter(|(c, _)| asked(*c)) else { return };
+                let Some((callee, args)) = called(p, s).filter(|(c, _)| several || listed(*c)) else { return };
+                if listed(callee)
+                    || facts.analysis.reaches_for_others(&heads, unit, stmt)
+                    || self.copies.of.contains_key(&callee)
+                {
+                    asked.insert(self.copies.original(callee));
+                }
                 let Some(pattern) = facts.analysis.call_pattern(unit, stmt) else { return };
                 let site = Site { unit, stmt, callee, pattern, args: args.to_vec() };
                 sites.entry(self.copies.original(callee)).or_default().push(site);
             });
         }
+        sites.retain(|of, _| asked.contains(of) || self.copies.kept.contains_key(of));
         let mut moves: BTreeMap<UnitId, Vec<(UnitId, StmtId, Redirect)>> = BTreeMap::new();
         let mut keeps: BTreeMap<UnitId, Pattern> = BTreeMap::new();
         let mut calls: BTreeMap<(UnitId, StmtId), UnitId> = BTreeMap::new();
