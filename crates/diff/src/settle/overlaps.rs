@@ -254,10 +254,10 @@ fn helpers(p: &mut Program, unit: UnitId, case: &dyn Fn(&str) -> String) -> Symb
         inner,
         case,
         &[
-            "intrinsic max, maxloc, min, size, sum",
+            "intrinsic any, max, maxloc, min, size, sum",
             "integer(c_intptr_t), intent(in) :: d, s(:), m(:)",
             "logical :: yes",
-            "integer(c_intptr_t) :: rest(size(s)), j",
+            "integer(c_intptr_t) :: rest(size(s)), low, j",
             "integer :: k",
         ],
         &[
@@ -266,11 +266,8 @@ fn helpers(p: &mut Program, unit: UnitId, case: &dyn Fn(&str) -> String) -> Symb
             "k = maxloc(s, 1)",
             "rest = s",
             "rest(k) = 0",
-            "j = max(0_c_intptr_t, (d - sum(rest*m) + s(k) - 1)/s(k))",
-            "do while (.not. yes .and. j <= min(m(k), d/s(k)))",
-            &format!("yes = {reach}(d - j*s(k), rest, m)"),
-            "j = j + 1",
-            "end do",
+            "low = max(0_c_intptr_t, (d - sum(rest*m) + s(k) - 1)/s(k))",
+            &format!("yes = any([({reach}(d - j*s(k), rest, m), j = low, min(m(k), d/s(k)))])"),
         ],
     );
     p.units[own].comments = vec![" Whether two arrays have an element in common.".to_string()];

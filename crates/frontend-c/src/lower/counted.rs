@@ -295,14 +295,19 @@ fn pointee(ty: &Type) -> Cell {
 /// Members and variables whose address is taken anywhere.
 fn addressed(p: &Program) -> BTreeSet<Cell> {
     let mut found = BTreeSet::new();
+    // Of a local structure the member, too: `&s.n` leads to no other.
+    let member = |place: &Expr| match place.kind {
+        ExprKind::Field { record, field, .. } => Some(Cell::Field(record, field)),
+        _ => None,
+    };
     let mut look = |e: &Expr| {
         e.walk(&mut |e| match &e.kind {
-            ExprKind::Address(place) => found.extend(cell(p, place)),
+            ExprKind::Address(place) => found.extend(cell(p, place).into_iter().chain(member(place))),
             // An array as a value is the address of its elements.
             ExprKind::Var(_) | ExprKind::Field { .. }
                 if matches!(super::expressions::type_of(p, e), Type::Array { .. }) =>
             {
-                found.extend(cell(p, e));
+                found.extend(cell(p, e).into_iter().chain(member(e)));
             }
             _ => {}
         });
@@ -337,12 +342,24 @@ fn may_be(p: &Program, read: &Cell, write: &Cell, addressed: &BTreeSet<Cell>) ->
         (Cell::Pointee(a), Cell::Pointee(b)) => a == b,
         (one, Cell::Pointee(text)) | (Cell::Pointee(text), one) => {
             let reachable = addressed.contains(one) || matches!(one, Cell::Record(_));
-            reachable && same_type(one, text)
+            let inside = |outer: RecordId| {
+                let mut members = addressed.iter();
+                members.any(|m| matches!(m, Cell::Field(r, _) if contains(p, outer, *r)) && same_type(m, text))
+            };
+            let structure = match one {
+                Cell::Symbol(s) => p.symbol_type(*s).and_then(|ty| ty.element().record()),
+                Cell::Field(..) | Cell::Record(_) | Cell::Pointee(_) => None,
+            };
+            reachable && (same_type(one, text) || structure.is_some_and(inside))
         }
         (Cell::Field(record, _), Cell::Record(whole)) | (Cell::Record(whole), Cell::Field(record, _)) => {
             contains(p, *whole, *record)
         }
         (Cell::Record(a), Cell::Record(b)) => contains(p, *a, *b) || contains(p, *b, *a),
+        // A local structure that pointers lead to.
+        (Cell::Symbol(s), Cell::Field(inner, _) | Cell::Record(inner)) if addressed.contains(read) => {
+            p.symbol_type(*s).and_then(|ty| ty.element().record()).is_some_and(|outer| contains(p, outer, *inner))
+        }
         _ => false,
     }
 }

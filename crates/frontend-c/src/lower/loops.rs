@@ -204,6 +204,12 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// Whether a name is that of a structure: what its members are is asked like that of all memory.
+    fn names_structure(&self, name: &str) -> bool {
+        let ty = self.p.lookup(self.scope, name).and_then(|s| self.p.symbol_type(s));
+        matches!(ty, Some(Type::Record(_)))
+    }
+
     /// The counted loop of a shape, if its variable, bound and body are such that it counts. Says whether it needs no scope around it.
     fn counted(&mut self, shape: &Shape<'_>, body: &Block, span: Span) -> Lowered<Option<bool>> {
         let Some(unit) = self.f.unit else { return Ok(None) };
@@ -221,7 +227,7 @@ impl Lowerer<'_, '_> {
             || names.contains(&shape.name)
             || walk::has_effects(shape.bound)
             || calls(shape.bound)
-            || names.iter().any(|name| self.f.addressed.contains(*name))
+            || names.iter().any(|name| self.f.addressed.contains(*name) && !self.names_structure(name))
             || shape.extra.iter().any(|e| mentions(e, shape.name) || e_changes(e, &names))
         {
             return Ok(None);
