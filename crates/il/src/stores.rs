@@ -178,6 +178,15 @@ pub fn changes(p: &Program, unit: UnitId, block: &[StmtId], symbol: SymbolId) ->
     found
 }
 
+/// Whether something in a unit takes the address of a variable, or of a part of it, and may keep it.
+pub fn is_addressed(p: &Program, unit: UnitId, symbol: SymbolId) -> bool {
+    let mut found = false;
+    each_in(p, unit, &p.units[unit].body, &mut |s| {
+        found |= s.how == How::Addressed && s.symbol == Some(symbol) && s.is_own();
+    });
+    found
+}
+
 /// As [`each`], for all statements of a block and those inside them.
 pub fn each_in(p: &Program, unit: UnitId, block: &[StmtId], f: &mut dyn FnMut(Store)) {
     p.units[unit].walk(block, &mut |_, s| each(p, unit, &s.kind, f));

@@ -224,19 +224,17 @@ impl World<'_> {
     pub(super) fn changed_by(&self, unit: UnitId) -> BTreeSet<SymbolId> {
         let mut out = BTreeSet::new();
         let u = &self.out.units[unit];
-        u.walk(&u.body, &mut |_, s| match &s.kind {
-            StmtKind::Assign { lhs, .. } => out.extend(lhs.root()),
-            StmtKind::Restore { into, .. } => out.extend(into.root()),
-            StmtKind::Call { callee, args, .. } => {
-                // What says nothing of its dummies may be given what is protected (F2018 8.5.15, 19.6.7).
-                let is_set = |s: SymbolId| {
-                    let intent = self.out.variable(s).and_then(|v| v.intent);
-                    matches!(intent, Some(Intent::Out | Intent::InOut))
-                };
-                let given = dummies(&self.out, *callee, args);
+        // What says nothing of its dummies may be given what is protected (F2018 8.5.15, 19.6.7).
+        let intent = |s: SymbolId| self.out.variable(s).and_then(|v| v.intent);
+        let is_set = |s: SymbolId| matches!(intent(s), Some(Intent::Out | Intent::InOut));
+        u.walk(&u.body, &mut |_, s| {
+            il::stores::each(&self.out, unit, &s.kind, &mut |x| {
+                out.extend(x.symbol.filter(|_| x.how != il::stores::How::Given));
+            });
+            s.kind.each_call(&mut |callee, args| {
+                let given = dummies(&self.out, callee, args);
                 out.extend(given.iter().filter(|(s, _)| s.is_some_and(is_set)).filter_map(|(_, a)| a.root()));
-            }
-            _ => {}
+            });
         });
         out
     }

@@ -306,7 +306,7 @@ impl Caller<'_> {
             let named = matches!(arg.value.bare().kind, ExprKind::Var(f) if self.p.procedure(f).is_some());
             // What a directive speaks of needs a name.
             let spoken_of = directive_args::speak_of(self.p, helper, *param);
-            if noted && named || !spoken_of && self.can_be(&h, *param, &arg.value, args) {
+            if noted && named || !spoken_of && self.can_be(helper, *param, &arg.value, args) {
                 values.insert(*param, arg.value.clone());
                 continue;
             }
@@ -394,18 +394,10 @@ impl Caller<'_> {
     }
 
     /// Whether a parameter can be replaced by the actual argument: it is not changed, and the argument means the same all the time.
-    fn can_be(&self, h: &Unit, param: SymbolId, actual: &Expr, args: &[il::Arg]) -> bool {
+    fn can_be(&self, helper: UnitId, param: SymbolId, actual: &Expr, args: &[il::Arg]) -> bool {
         let mut changed = false;
-        h.walk(&h.body, &mut |_, s| {
-            if let StmtKind::Assign { lhs, .. } = &s.kind {
-                changed |= is_part_of(lhs, param);
-            }
-            if let StmtKind::Do(d) = &s.kind {
-                changed |= d.var == param;
-            }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| changed |= matches!(&x.kind, ExprKind::Address(y) if is_part_of(y, param)))
-            });
+        il::stores::each_in(self.p, helper, &self.p.units[helper].body, &mut |s| {
+            changed |= s.symbol == Some(param) && s.is_own();
         });
         let stable = |s: SymbolId| {
             let kept = self.p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Dummy(_)));

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::decl::{Decl, DeclKind, Entity};
-use il::stores;
+use il::stores::{self, How};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, UnitKind};
@@ -82,18 +82,12 @@ pub fn settle(p: &mut Program, named: &BTreeSet<SymbolId>) {
     for e in inits {
         escaping(p, e, &mut seen);
     }
-    for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
+    for (id, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
         u.walk(&u.body, &mut |_, x| {
-            match &x.kind {
-                StmtKind::Assign { lhs, .. } => seen.extend(lhs.root()),
-                StmtKind::Do(d) => {
-                    seen.insert(d.var);
-                }
-                StmtKind::Opaque { reads, writes, .. } => {
-                    seen.extend(writes.iter().filter_map(Expr::root));
-                    reads.iter().for_each(|e| e.walk(&mut |y| seen.extend(y.root())));
-                }
-                _ => {}
+            let by_name = |s: &stores::Store| matches!(s.how, How::Assigned | How::Counts);
+            stores::each(p, id, &x.kind, &mut |s| seen.extend(s.symbol.filter(|_| by_name(&s))));
+            if let StmtKind::Opaque { reads, .. } = &x.kind {
+                reads.iter().for_each(|e| e.walk(&mut |y| seen.extend(y.root())));
             }
             x.kind.exprs(&mut |e| escaping(p, e, &mut seen));
         });

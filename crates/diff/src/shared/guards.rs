@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use analysis::affine::{Affine, Term};
 use il::stmt::Do;
-use il::stores;
+use il::stores::{self, How};
 use il::symbol::Storage;
 use il::{
     BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type,
@@ -31,15 +31,7 @@ pub fn at(p: &Program, unit: UnitId, stmt: StmtId) -> Vec<Expr> {
     let mut plain = u.children.is_empty();
     u.walk(&u.body, &mut |_, s| {
         plain &= s.label.is_none() && is_plain(&s.kind);
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Address(of) = &x.kind
-                    && let ExprKind::Var(s) = of.bare().kind
-                {
-                    walk.taken.insert(s);
-                }
-            });
-        });
+        stores::each(p, unit, &s.kind, &mut |s| walk.taken.extend(s.symbol.filter(|_| s.how == How::Addressed)));
     });
     if plain && walk.block(&u.body) { walk.known } else { Vec::new() }
 }

@@ -435,20 +435,16 @@ impl<'a> Elements<'a> {
         let u = &self.program.units[self.unit];
         let Some(v) = self.program.variable(pointer) else { return false };
         let own = self.program.home(pointer) == Some(self.unit) && !v.saved;
-        let (mut assigned, mut once, mut taken) = (0, true, false);
+        let (mut assigned, mut once) = (0, true);
         u.walk(&u.body, &mut |id, s| {
             if matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(pointer)) {
                 assigned += 1;
                 once &= self.sites.get(&id).is_some_and(|site| site.loops.as_ref().is_some_and(Vec::is_empty));
             }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    taken |= matches!(&x.kind, ExprKind::Address(y) if y.kind == ExprKind::Var(pointer));
-                });
-            });
         });
         let dummy = matches!(v.storage, il::Storage::Dummy(_));
-        own && !taken && (dummy && assigned == 0 || !dummy && assigned == 1 && once)
+        own && !il::stores::is_addressed(self.program, self.unit, pointer)
+            && (dummy && assigned == 0 || !dummy && assigned == 1 && once)
     }
 
     /// Whether an element that the use reads is never the one that the write overwrites at that time or later, in one turn of the `fixed`

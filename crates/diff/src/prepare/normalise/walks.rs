@@ -13,7 +13,7 @@
 //! moves at one place of its body, and that nobody asks behind the loop.
 
 use il::stmt::Do;
-use il::stores::{self, How};
+use il::stores;
 use il::typing::type_of;
 use il::{
     BinaryOp, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Storage, Subscript, SymbolId, Type,
@@ -98,21 +98,12 @@ fn leaves(u: &Unit, d: &Do) -> bool {
 
 /// A pointer of the procedure whose address nobody takes.
 fn is_own(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let u = &p.units[unit];
     let fits = p.home(s) == Some(unit)
         && p.variable(s).is_some_and(|v| {
             let own = v.is_unsaved_local() || matches!(v.storage, Storage::Dummy(_));
             own && matches!(&v.ty, Type::Pointer { to, .. } if matches!(**to, Type::Scalar(_)))
         });
-    let mut taken = false;
-    u.walk(&u.body, &mut |_, x| {
-        x.kind.exprs(&mut |e| {
-            e.walk(&mut |y| {
-                taken |= matches!(&y.kind, ExprKind::Address(z) if z.kind == ExprKind::Var(s));
-            });
-        });
-    });
-    fits && !taken
+    fits && !stores::is_addressed(p, unit, s)
 }
 
 /// How far `pointer = rhs` moves it: a number, or a long integer that the loop leaves alone.
@@ -136,11 +127,7 @@ fn step(p: &Program, unit: UnitId, d: &Do, pointer: SymbolId, rhs: &Expr) -> Opt
 
 /// Whether a loop may give a variable another value, also through its address.
 fn changes(p: &Program, unit: UnitId, d: &Do, s: SymbolId) -> bool {
-    let mut addressed = false;
-    stores::each_in(p, unit, &p.units[unit].body, &mut |x| {
-        addressed |= x.symbol == Some(s) && x.how == How::Addressed;
-    });
-    d.var == s || addressed || stores::changes(p, unit, &d.body, s)
+    d.var == s || stores::is_addressed(p, unit, s) || stores::changes(p, unit, &d.body, s)
 }
 
 /// How many turns a loop has made where one begins; `negative`: times -1.
