@@ -47,13 +47,32 @@ pub struct Store<'a> {
 }
 
 impl Store<'_> {
-    /// Whether it is the object of that name that changes, or a part of it, and not what a pointer leads to.
-    pub fn is_own(&self) -> bool {
+    /// Whether the place follows no pointer by `*` or `->`: it is the variable or, as it is written, a part of it. What is written like an element of an
+    /// array may lie behind a pointer of C.
+    pub fn is_named(&self) -> bool {
         self.place.is_none_or(|e| {
             let mut followed = false;
             e.walk(&mut |x| followed |= matches!(x.kind, ExprKind::Deref(_)));
             e.is_reference() && !followed
         })
+    }
+
+    /// Whether it is the object of that name that changes, or a part of it, and not what a pointer, or a parameter of C that is written like an array,
+    /// leads to.
+    pub fn is_own(&self, p: &Program) -> bool {
+        let leads = |base: &Expr| match &base.kind {
+            ExprKind::Var(s) => matches!(p.symbol_type(*s), Some(Type::Pointer { .. })) || is_array_parameter(p, *s),
+            _ => matches!(type_of(p, base), Type::Pointer { .. }),
+        };
+        let behind = |e: &Expr| {
+            e.spine().any(|x| match &x.kind {
+                ExprKind::Index { base, .. } => leads(base),
+                ExprKind::Deref(_) => true,
+                _ => false,
+            })
+        };
+        let address = self.how == How::Given && self.symbol.is_some_and(|s| is_array_parameter(p, s));
+        self.place.is_none_or(|e| e.is_reference() && !behind(e) && !address)
     }
 
     /// Whether all of the variable changes.
@@ -136,6 +155,12 @@ pub fn each<'a>(p: &Program, unit: UnitId, kind: &'a StmtKind, f: &mut dyn FnMut
     });
 }
 
+/// C: whether a variable is a parameter that is declared like an array, and is a pointer (C11 6.7.6.3).
+fn is_array_parameter(p: &Program, symbol: SymbolId) -> bool {
+    let is_c = || p.home(symbol).is_some_and(|u| p.units[u].language == Language::C);
+    p.variable(symbol).is_some_and(|v| matches!((v.storage, &v.ty), (Storage::Dummy(_), Type::Array { .. }))) && is_c()
+}
+
 /// STAT= and ERRMSG= (F2018 9.7.4, 9.7.5): the other options are read.
 fn told<'a>(options: &'a [Arg], place: &mut dyn FnMut(&'a Expr, How)) {
     let is_told =
@@ -164,17 +189,17 @@ fn is_given(p: &Program, unit: UnitId, fortran: bool, dummy: Option<SymbolId>, a
     actual.is_reference() && !kept && !p.stays(unit, actual)
 }
 
-/// The variables that the statements of a block, and those inside them, may change by name.
+/// The variables that the statements of a block, and those inside them, may change by name. What is declared there only begins.
 pub fn names(p: &Program, unit: UnitId, block: &[StmtId]) -> BTreeSet<SymbolId> {
     let mut out = BTreeSet::new();
-    each_in(p, unit, block, &mut |s| out.extend(s.symbol));
+    each_in(p, unit, block, &mut |s| out.extend(s.symbol.filter(|_| s.how != How::Declared)));
     out
 }
 
 /// Whether the statements of a block, and those inside them, may change a variable by name.
 pub fn changes(p: &Program, unit: UnitId, block: &[StmtId], symbol: SymbolId) -> bool {
     let mut found = false;
-    each_in(p, unit, block, &mut |s| found |= s.symbol == Some(symbol));
+    each_in(p, unit, block, &mut |s| found |= s.symbol == Some(symbol) && s.how != How::Declared);
     found
 }
 
@@ -182,7 +207,7 @@ pub fn changes(p: &Program, unit: UnitId, block: &[StmtId], symbol: SymbolId) ->
 pub fn is_addressed(p: &Program, unit: UnitId, symbol: SymbolId) -> bool {
     let mut found = false;
     each_in(p, unit, &p.units[unit].body, &mut |s| {
-        found |= s.how == How::Addressed && s.symbol == Some(symbol) && s.is_own();
+        found |= s.how == How::Addressed && s.symbol == Some(symbol) && s.is_own(p);
     });
     found
 }

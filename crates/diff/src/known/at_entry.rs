@@ -131,7 +131,7 @@ fn changes(p: &Program, unit: UnitId, symbol: SymbolId) -> usize {
     let mut n = 0;
     let declares = |how: How| how == How::Declared;
     stores::each_in(p, unit, &p.units[unit].body, &mut |s| {
-        n += usize::from(s.symbol == Some(symbol) && s.is_own() && !declares(s.how));
+        n += usize::from(s.symbol == Some(symbol) && s.is_own(p) && !declares(s.how));
     });
     n
 }

@@ -397,7 +397,7 @@ impl Caller<'_> {
     fn can_be(&self, helper: UnitId, param: SymbolId, actual: &Expr, args: &[il::Arg]) -> bool {
         let mut changed = false;
         il::stores::each_in(self.p, helper, &self.p.units[helper].body, &mut |s| {
-            changed |= s.symbol == Some(param) && s.is_own();
+            changed |= s.symbol == Some(param) && s.is_own(self.p);
         });
         let stable = |s: SymbolId| {
             let kept = self.p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Dummy(_)));

@@ -157,7 +157,10 @@ impl Walk<'_> {
     }
 
     fn changed(&self, block: &Block) -> BTreeSet<SymbolId> {
-        stores::names(self.p, self.unit, block)
+        let mut out = BTreeSet::new();
+        // What is declared begins anew without a value.
+        stores::each_in(self.p, self.unit, block, &mut |s| out.extend(s.symbol));
+        out
     }
 
     fn forget(&mut self, changed: &BTreeSet<SymbolId>) {

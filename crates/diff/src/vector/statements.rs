@@ -357,7 +357,7 @@ impl Lift<'_> {
                 v.by_value = false;
                 v.constant = false;
             }
-            let changed = is_changed(p, unit, body, s);
+            let changed = il::stores::changes(p, unit, body, s);
             if changed {
                 copies.push((s, v.ty));
             }
@@ -489,11 +489,6 @@ pub(super) fn all(p: &Program, unit: UnitId, block: &Block) -> Vec<StmtId> {
     let mut out = Vec::new();
     p.units[unit].walk(block, &mut |id, _| out.push(id));
     out
-}
-
-/// Whether a variable may be changed by the statements of a block.
-fn is_changed(p: &Program, unit: UnitId, block: &Block, s: SymbolId) -> bool {
-    il::stores::changes(p, unit, block, s)
 }
 
 /// Whether a variable occurs in a value only element by element: then the value has its shape.

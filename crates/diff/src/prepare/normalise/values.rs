@@ -41,7 +41,7 @@ pub(super) fn separate(p: &mut Program, unit: UnitId) -> (Vec<SymbolId>, Block) 
 pub(crate) fn is_changed(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let mut found = false;
     stores::each_in(p, unit, &p.units[unit].body, &mut |store| {
-        found |= store.symbol == Some(s) && store.is_own() && !matches!(store.how, How::Counts | How::Declared);
+        found |= store.symbol == Some(s) && store.is_named() && !matches!(store.how, How::Counts | How::Declared);
     });
     found
 }
