@@ -313,7 +313,16 @@ fn addressed(p: &Program) -> BTreeSet<Cell> {
         });
     };
     for (_, unit) in p.units.iter() {
-        unit.walk(&unit.body, &mut |_, stmt| stmt.kind.exprs(&mut look));
+        unit.walk(&unit.body, &mut |_, stmt| match &stmt.kind {
+            // The tape keeps no address: what it brings back is set there and then.
+            StmtKind::Call { callee, args, .. } if is_of_the_tape(p, *callee) => {
+                args.iter().for_each(|a| match &a.value.uncast().kind {
+                    ExprKind::Address(place) => place.children(&mut look),
+                    _ => look(&a.value),
+                });
+            }
+            kind => kind.exprs(&mut look),
+        });
     }
     for (_, symbol) in p.symbols.iter() {
         if let SymbolKind::Variable(variable) = &symbol.kind {
