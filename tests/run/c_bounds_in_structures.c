@@ -12,9 +12,13 @@
 // inputs: n = 3
 // inputs: x(6) = 0.5 .. 1.5
 struct sys { double *x; int n; };
+
 static void twice(struct sys *s, int i) { s->x[i] *= 2.0; }
+
 static void grow(struct sys *s, int i) { if (i == 1) s->n = 4; }
+
 static void four(int *n) { *n = 4; }
+
 static void replace(struct sys *s, int i)
 {
     struct sys t = *s;
@@ -22,6 +26,7 @@ static void replace(struct sys *s, int i)
     if (i == 1)
         *s = t;
 }
+
 double seen(int n, double *x)
 {
     struct sys s = { x, n };
@@ -32,6 +37,7 @@ double seen(int n, double *x)
     }
     return y;
 }
+
 double by_member(int n, double *x)
 {
     struct sys s = { x, n };
@@ -43,6 +49,7 @@ double by_member(int n, double *x)
     }
     return y;
 }
+
 double by_pointer(int n, double *x)
 {
     struct sys s = { x, n };
@@ -55,6 +62,7 @@ double by_pointer(int n, double *x)
     }
     return y;
 }
+
 double as_a_whole(int n, double *x)
 {
     struct sys s = { x, n };
