@@ -20,7 +20,14 @@ impl StmtKind {
         });
     }
 
-    /// The same, for those who change names or arguments.
+    /// Whether the statement itself, not those inside it, calls a procedure.
+    pub fn calls(&self) -> bool {
+        let mut found = false;
+        self.each_call(&mut |_, _| found = true);
+        found
+    }
+
+    /// As [`StmtKind::each_call`], for those who change names or arguments.
     pub fn each_call_mut(&mut self, f: &mut dyn FnMut(&mut SymbolId, &mut Vec<Arg>)) {
         if let StmtKind::Call { callee, args, .. } = self {
             f(callee, args);

@@ -275,6 +275,19 @@ pub fn is_new_memory(p: &Program, value: &Expr) -> bool {
     library_call(p, value).is_some_and(|name| NEW_MEMORY.contains(&name))
 }
 
+/// The actual arguments of a call with their dummies, where these are known: those of a procedure or an interface body.
+pub fn with_dummies<'a>(p: &Program, unit: Option<UnitId>, args: &'a [Arg]) -> Vec<(Option<SymbolId>, &'a Expr)> {
+    let params = unit.map(|u| p.units[u].params.as_slice()).unwrap_or_default();
+    let dummy = |(k, a): (usize, &'a Arg)| {
+        let d = match &a.keyword {
+            None => params.get(k),
+            Some(n) => params.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n)),
+        };
+        (d.copied(), &a.value)
+    };
+    args.iter().enumerate().map(dummy).collect()
+}
+
 /// The actual argument for the dummy at a position: by keyword, or by position before the first keyword.
 pub fn actual_for<'a>(args: &'a [Arg], position: usize, name: &str) -> Option<&'a Expr> {
     if let Some(a) = args.iter().find(|a| a.is_named(name)) {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::Language;
 use crate::Storage;
-use crate::calls::actual_for;
+use crate::calls::with_dummies;
 use crate::expr::{Arg, Expr, ExprKind};
 use crate::program::Program;
 use crate::stmt::{StmtId, StmtKind, associated};
@@ -75,6 +75,11 @@ impl Store<'_> {
         self.place.is_none_or(|e| e.is_reference() && !behind(e) && !address)
     }
 
+    /// What changes, as a reference; `None` where it has no name.
+    pub fn reference(&self) -> Option<Expr> {
+        self.place.cloned().or(self.symbol.map(Expr::var))
+    }
+
     /// Whether all of the variable changes.
     pub fn is_whole(&self) -> bool {
         self.place.is_none_or(|e| matches!(e.kind, ExprKind::Var(_)))
@@ -131,14 +136,13 @@ pub fn each<'a>(p: &Program, unit: UnitId, kind: &'a StmtKind, f: &mut dyn FnMut
     let fortran = p.units[unit].language == Language::Fortran;
     let mut only_read: BTreeSet<*const Expr> = BTreeSet::new();
     kind.each_call(&mut |callee, args| {
-        for (k, a) in args.iter().enumerate() {
-            let dummy = dummy(p, callee, args, k);
-            match &a.value.kind {
+        for (dummy, actual) in with_dummies(p, p.procedure(callee).and_then(|f| f.unit), args) {
+            match &actual.kind {
                 ExprKind::Address(object) if dummy.is_some_and(|d| p.leads_to_constants(d)) => {
                     only_read.insert(std::ptr::from_ref(&**object));
                 }
-                _ if is_given(p, unit, fortran, dummy, &a.value) => {
-                    f(Store { symbol: a.value.root(), place: Some(&a.value), how: How::Given })
+                _ if is_given(p, unit, fortran, dummy, actual) => {
+                    f(Store { symbol: actual.root(), place: Some(actual), how: How::Given })
                 }
                 _ => {}
             }
@@ -166,16 +170,6 @@ fn told<'a>(options: &'a [Arg], place: &mut dyn FnMut(&'a Expr, How)) {
     let is_told =
         |o: &&Arg| o.keyword.as_deref().is_some_and(|k| ["stat", "errmsg"].iter().any(|w| k.eq_ignore_ascii_case(w)));
     options.iter().filter(is_told).for_each(|o| place(&o.value, How::Assigned));
-}
-
-/// The dummy argument that the actual argument at a position goes to, where the callee is known.
-fn dummy(p: &Program, callee: SymbolId, args: &[Arg], position: usize) -> Option<SymbolId> {
-    let unit = p.procedure(callee)?.unit?;
-    let params = &p.units[unit].params;
-    let is_it = |k: &usize| {
-        actual_for(args, *k, &p.symbols[params[*k]].name).is_some_and(|e| std::ptr::eq(e, &args[position].value))
-    };
-    (0..params.len()).find(is_it).map(|k| params[k])
 }
 
 /// Whether a callee may give an actual argument another value.

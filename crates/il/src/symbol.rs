@@ -176,6 +176,12 @@ impl Variable {
         }
     }
 
+    /// Fortran: whether it is a pointer whose association is defined when its procedure begins: it begins as null, or is handed over. Of others it may not be
+    /// asked (F2018 19.5.2.5).
+    pub fn has_association(&self) -> bool {
+        self.pointer && (self.init.is_some() || matches!(self.storage, Storage::Dummy(_)))
+    }
+
     /// A local that is gone when its unit returns (C11 6.2.4p5 automatic storage duration; Fortran 2018 8.5.16 without SAVE).
     pub fn is_unsaved_local(&self) -> bool {
         self.storage == Storage::Local && !self.saved

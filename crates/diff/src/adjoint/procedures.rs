@@ -344,7 +344,7 @@ fn keep_values(world: &mut World, shell: &crate::derive::Shell, body: &Block) {
 /// The references that some statement of a body may set.
 fn may_be_set(p: &il::Program, unit: UnitId, body: &Block) -> Vec<Expr> {
     let mut out = Vec::new();
-    il::stores::each_in(p, unit, body, &mut |s| out.extend(s.place.cloned().or(s.symbol.map(Expr::var))));
+    il::stores::each_in(p, unit, body, &mut |s| out.extend(s.reference()));
     out
 }
 

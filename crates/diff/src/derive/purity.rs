@@ -6,12 +6,12 @@
 
 use std::collections::BTreeSet;
 
+use il::calls::with_dummies;
 use il::symbol::{Intent, ProcedureClass};
 use il::unit::Prefix;
 use il::{Expr, ExprKind, Program, StmtKind, SymbolId, UnitId};
 
 use super::World;
-use crate::known::allocation::dummies_of;
 
 impl World<'_> {
     /// Takes PURE from generated procedures that are not.
@@ -51,7 +51,7 @@ fn is_pure(p: &Program, unit: UnitId) -> bool {
                 pure &= !is_dummy(*callee);
                 let Some(called) = called(*callee) else { return };
                 pure &= p.units[called].is_pure();
-                for (dummy, actual) in dummies_of(p, Some(called), args) {
+                for (dummy, actual) in with_dummies(p, Some(called), args) {
                     let read_only = dummy.and_then(|d| p.variable(d)).is_some_and(|v| v.intent == Some(Intent::In));
                     pure &= read_only || !actual.is_reference() || !foreign(actual);
                 }

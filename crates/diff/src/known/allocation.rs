@@ -84,20 +84,7 @@ pub(crate) fn has_allocatable_storage(p: &Program, s: SymbolId) -> bool {
 
 /// The actual arguments of a call with their dummies, where these are known.
 pub(crate) fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
-    dummies_of(p, p.callee(callee), args)
-}
-
-/// The same for a procedure or an interface body.
-pub(crate) fn dummies_of<'e>(p: &Program, unit: Option<UnitId>, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
-    let params = unit.map(|u| p.units[u].params.as_slice()).unwrap_or_default();
-    let dummy = |(k, a): (usize, &'e Arg)| {
-        let d = match &a.keyword {
-            None => params.get(k),
-            Some(n) => params.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n)),
-        };
-        (d.copied(), &a.value)
-    };
-    args.iter().enumerate().map(dummy).collect()
+    il::calls::with_dummies(p, p.callee(callee), args)
 }
 
 /// Which storage that outlives a unit the unit may allocate, release or give another shape, and which pointers to numbers it may associate.

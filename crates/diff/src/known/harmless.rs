@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use il::calls::with_dummies;
 use il::decl::DeclKind;
 use il::{Expr, ExprKind, Intent, Language, Program, StmtKind, Storage, SymbolId, UnitId};
-
-use super::allocation::dummies_of;
 
 /// Whether all functions that an expression calls are such; `original` says which procedure of `p` a callee is.
 pub(crate) fn calls_are_harmless(p: &Program, e: &Expr, original: &dyn Fn(SymbolId) -> Option<UnitId>) -> bool {
@@ -55,7 +54,7 @@ fn is_harmless(p: &Program, unit: UnitId, dummies: bool, seen: &mut BTreeSet<(Un
                 let given = |(dummy, actual): (Option<SymbolId>, &Expr)| {
                     !actual.is_reference() || own(actual) || dummy.is_some_and(|d| is_only_read(p, d))
                 };
-                dummies_of(p, Some(called), args).into_iter().all(given) && is_harmless(p, called, true, seen)
+                with_dummies(p, Some(called), args).into_iter().all(given) && is_harmless(p, called, true, seen)
             }),
             StmtKind::If(_)
             | StmtKind::While { .. }

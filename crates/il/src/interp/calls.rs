@@ -86,18 +86,14 @@ impl<'p> Machine<'p> {
             if let Some(f) = Intrinsic::from_fortran(name).filter(|_| self.program.symbols[target].is_intrinsic()) {
                 return Ok(self.intrinsic(f, args)?.items.into_iter().next());
             }
-            let known = match self.memory_function(name, args)? {
-                Some(value) => Some(value),
-                None => self.binomial(name, args)?,
-            };
-            let known = match known {
-                Some(value) => Some(value),
-                None => self.repetition(name)?,
-            };
-            return match known {
-                Some(value) => Ok(Some(value)),
-                None => Err(Trap::new(format!("the source of `{name}` was not given"))),
-            };
+            let mut known = self.memory_function(name, args)?;
+            if known.is_none() {
+                known = self.binomial(name, args)?;
+            }
+            if known.is_none() {
+                known = self.repetition(name)?;
+            }
+            return known.map(Some).ok_or_else(|| Trap::new(format!("the source of `{name}` was not given")));
         };
         if self.in_c() && self.program.units[unit].stands_for_pointer() {
             return self.through_pointer(args);

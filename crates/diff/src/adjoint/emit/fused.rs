@@ -115,7 +115,7 @@ impl Emit<'_, '_> {
         let hosts = self.world.source.units.ids().any(|u| self.world.source.units[u].parent == Some(self.unit));
         let (out, unit) = (&self.world.out, self.shell(Side::Back).unit);
         let mut calls = false;
-        out.units[unit].walk(block, &mut |_, stmt| stmt.kind.each_call(&mut |_, _| calls = true));
+        out.units[unit].walk(block, &mut |_, stmt| calls |= stmt.kind.calls());
         calls && (hosts || stores::is_shared(out, s)) || stores::changes(out, unit, block, s)
     }
 }

@@ -200,8 +200,7 @@ impl Emit<'_, '_> {
             match &link.kind {
                 ExprKind::Var(s) => {
                     let v = p.variable(*s)?;
-                    let is_defined = v.pointer && (v.init.is_some() || matches!(v.storage, il::Storage::Dummy(_)));
-                    if v.allocatable { asked() } else { is_defined.then_some((k, "associated")) }
+                    if v.allocatable { asked() } else { v.has_association().then_some((k, "associated")) }
                 }
                 ExprKind::Field { base, record, field } if rank_of(p, base) == 0 => {
                     match &p.records[*record].fields[*field] {

@@ -268,8 +268,7 @@ impl Planner<'_, '_> {
             let zone = self.access.zones.zone(z);
             zone.pointee && zone.symbol == s
         };
-        let defined = |v: &il::Variable| v.init.is_some() || matches!(v.storage, il::Storage::Dummy(_));
-        self.world.source.variable(s).is_some_and(|v| v.pointer && defined(v) && v.ty.record().is_none())
+        self.world.source.variable(s).is_some_and(|v| v.has_association() && v.ty.record().is_none())
             && !places.is_empty()
             && places.iter().all(own)
     }

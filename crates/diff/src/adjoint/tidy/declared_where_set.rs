@@ -98,9 +98,7 @@ fn find(world: &World, unit: UnitId, block: &Block, s: SymbolId, places: &mut Pl
             continue;
         }
         if gives(stmt, s) {
-            let mut calls = false;
-            stmt.kind.each_call(&mut |_, _| calls = true);
-            let idle = !u.mentions(&block[k + 1..], s) && !calls;
+            let idle = !u.mentions(&block[k + 1..], s) && !stmt.kind.calls();
             if idle {
                 places.idle.push(id)
             } else {

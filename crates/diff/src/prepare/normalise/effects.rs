@@ -54,8 +54,7 @@ impl Effects {
         };
         let mut found = matches!(kind, StmtKind::Error(_));
         stores::each(p, unit, kind, &mut |s| {
-            let changed = s.place.cloned().or(s.symbol.map(Expr::var));
-            found |= s.how != How::Declared && changed.is_some_and(|e| outlives(&e));
+            found |= s.how != How::Declared && s.reference().is_some_and(|e| outlives(&e));
         });
         kind.each_call(&mut |callee, _| found |= self.call(p, callee));
         found

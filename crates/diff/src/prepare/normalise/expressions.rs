@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use il::calls::with_dummies;
 use il::expr::Item;
 use il::stmt::{Arm, If};
 use il::symbol::ProcedureClass;
@@ -10,7 +11,6 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, SymbolId, Typ
 
 use super::effects::counts;
 use super::{Hoister, shared_values, two_results};
-use crate::known::allocation::dummies_of;
 use crate::known::shape;
 use crate::prepare::by_argument;
 
@@ -69,7 +69,7 @@ impl Hoister<'_> {
             return false;
         }
         let only_reads = |s: SymbolId| self.p.is_read_only(s) || self.p.leads_to_constants(s);
-        dummies_of(self.p, f.unit, args).into_iter().any(|(dummy, actual)| {
+        with_dummies(self.p, f.unit, args).into_iter().any(|(dummy, actual)| {
             let by_reference = match self.language() {
                 Language::Fortran => actual.is_reference(),
                 Language::C => matches!(type_of(self.p, actual), Type::Pointer { .. } | Type::Array { .. }),

@@ -220,8 +220,6 @@ impl Uses<'_> {
     fn changes(&self, kind: &StmtKind, variables: &[SymbolId]) -> bool {
         let mut found = false;
         stores::each(self.p, self.unit, kind, &mut |s| found |= s.symbol.is_some_and(|s| variables.contains(&s)));
-        let mut calls = false;
-        kind.each_call(&mut |_, _| calls = true);
-        found || calls && variables.iter().any(|s| stores::is_shared(self.p, *s))
+        found || kind.calls() && variables.iter().any(|s| stores::is_shared(self.p, *s))
     }
 }
