@@ -332,18 +332,20 @@ fn unit(input: &Input, u: UnitId, context: &Context) -> UnitActivity {
 
 /// All differentiated units, from the contexts that the heads ask for. Contexts are completed on the way.
 pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> {
-    let heads: Vec<UnitId> =
-        (0..contexts.len()).filter(|i| contexts[*i].differentiated).map(il::Id::from_index).collect();
+    let heads = (0..contexts.len()).filter(|i| contexts[*i].differentiated).map(il::Id::from_index);
+    let reach = |head: UnitId| input.calls.reached(&[head]).into_iter().map(il::Id::index).collect();
+    let reached: Vec<Vec<usize>> = heads.map(reach).collect();
     loop {
         let found = values(input, contexts);
-        if !own(input, &heads, contexts, &found) {
+        if !own(input, &reached, contexts, &found) {
             return found;
         }
     }
 }
 
-/// Adds to the contexts what is now known to own a derivative, where a call may change its storage; tells whether that is more than before.
-fn own(input: &Input, heads: &[UnitId], contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
+/// Adds to the contexts what is now known to own a derivative, where a call may change its storage; tells whether that is more than before. `reached`: the units
+/// of each head.
+fn own(input: &Input, reached: &[Vec<usize>], contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
     let allocates = |s: &Step| matches!(s, Step::Call(c) if !c.allocates.is_empty());
     if !input.effects.iter().any(|e| e.steps.iter().flatten().flatten().any(allocates)) {
         return false;
@@ -353,10 +355,9 @@ fn own(input: &Input, heads: &[UnitId], contexts: &mut [Context], found: &[Optio
     let active =
         |i: usize| found[i].iter().flat_map(move |f| f.anywhere.iter().filter_map(move |n| input.units[i].zone(n)));
     let mut more = false;
-    for head in heads {
-        let reached: Vec<usize> = input.calls.reached(&[*head]).into_iter().map(il::Id::index).collect();
-        let everywhere: BTreeSet<ZoneId> = reached.iter().flat_map(|i| active(*i)).collect();
-        for i in reached {
+    for units in reached {
+        let everywhere: BTreeSet<ZoneId> = units.iter().flat_map(|i| active(*i)).collect();
+        for &i in units {
             for (k, _) in input.units[i].zones().iter().enumerate().filter(|(_, z)| everywhere.contains(z)) {
                 if !contexts[i].owned.has(k as u32) {
                     contexts[i].owned.add(k as u32);
