@@ -49,6 +49,8 @@ pub struct Context {
     pub owned: Bits,
     /// Varied on entry, be it for callers alone: what has no influence on anything here is not in `varied_in`, and callers may go on with its derivative.
     pub entering: Bits,
+    /// It is a head whose caller has what it only reads among its results ([`Options::read_are_results`](crate::Options::read_are_results)).
+    pub gives_back_what_it_reads: bool,
 }
 
 /// The result for one differentiated unit.
@@ -233,7 +235,9 @@ fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, around: &Co
     let mut passed = varied.clone();
     passed.union(&around.entering);
     let entering = c.enter(there, &passed, true).and(&real);
-    Some(Context { varied_in, useful_out, sticky, differentiated: true, owned: there.none(), entering })
+    let owned = there.none();
+    let gives_back_what_it_reads = false;
+    Some(Context { varied_in, useful_out, sticky, differentiated: true, owned, entering, gives_back_what_it_reads })
 }
 
 /// What the callee writes, its result included.
@@ -337,10 +341,25 @@ pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivi
     let reached: Vec<Vec<usize>> = heads.map(reach).collect();
     loop {
         let found = values(input, contexts);
-        if !own(input, &reached, contexts, &found) {
+        if !own(input, &reached, contexts, &found) & !keep(input, contexts, &found) {
             return found;
         }
     }
+}
+
+/// Adds what heads give back of what they read to what is useful at their ends; tells whether that is more than before.
+fn keep(input: &Input, contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
+    let given_back = |i: usize| given_back(&input.effects[i], &contexts[i], found[i].as_ref()?);
+    let given_back: Vec<Option<Bits>> = (0..contexts.len()).map(given_back).collect();
+    let add = |(context, bits): (&mut Context, Option<Bits>)| bits.is_some_and(|b| context.useful_out.union(&b));
+    contexts.iter_mut().zip(given_back).filter_map(|p| add(p).then_some(())).count() > 0
+}
+
+/// What a head that names no dependents gives back besides what it writes: what is active where it begins and its caller sees on return. What influences
+/// nothing else needs no derivative, and gets none.
+pub(crate) fn given_back(e: &UnitEffects, context: &Context, found: &UnitActivity) -> Option<Bits> {
+    let entering = || found.active.entry(&e.flow).and(&context.varied_in);
+    context.gives_back_what_it_reads.then(|| entering().and(&e.outputs))
 }
 
 /// Adds to the contexts what is now known to own a derivative, where a call may change its storage; tells whether that is more than before. `reached`: the units

@@ -96,8 +96,8 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
             in_out = in_out::summaries(&calls, &effects, &units);
         }
         let matrices = diff_dependency::matrices(&calls, &effects, &in_out);
-        let mut contexts = contexts(program, &zones, &effects, &units, &in_out, heads);
-        let before = contexts.clone();
+        let mut contexts = contexts(program, &zones, &effects, &units, &in_out, heads, options);
+        let mut alone = contexts.clone();
         let (calls, matrices_of, found_in_out) = (&calls, &matrices, &in_out);
         let input = Input {
             calls,
@@ -115,7 +115,12 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
             }
         };
         if !trust.revise(program, &zones, &effects, &activity) {
-            break (in_out, matrices, before, contexts, activity);
+            for (i, context) in alone.iter_mut().enumerate() {
+                let found = activity[i].as_ref();
+                let more = found.and_then(|f| crate::activity::given_back(&effects[i], context, f));
+                more.iter().for_each(|bits| _ = context.useful_out.union(bits));
+            }
+            break (in_out, matrices, alone, contexts, activity);
         }
         effects = first_effects(&trust);
     };
@@ -180,6 +185,7 @@ fn contexts(
     units: &[Arc<Universe>],
     in_out: &[Summary],
     heads: &[Head],
+    options: &Options,
 ) -> Vec<Context> {
     let nothing = |u: &Arc<Universe>| Context {
         varied_in: u.none(),
@@ -188,6 +194,7 @@ fn contexts(
         differentiated: false,
         owned: u.none(),
         entering: u.none(),
+        gives_back_what_it_reads: false,
     };
     let mut contexts: Vec<Context> = units.iter().map(nothing).collect();
     for head in heads {
@@ -204,6 +211,7 @@ fn contexts(
         let whole = |found: &Bits| with_whole(program, zones, universe, head.unit, found, false);
         let context = &mut contexts[i];
         context.differentiated = true;
+        context.gives_back_what_it_reads |= options.read_are_results && head.dependents.is_empty();
         context.varied_in.union(&match head.independents.is_empty() {
             true => whole(&in_out[i].exposed).and(&real).and(&e.inputs),
             false => listed(&head.independents),

@@ -42,6 +42,9 @@ pub struct Options {
     pub activity: bool,
     /// What heads do not list has no derivative for who calls them, even without activity analysis: only other differentiated procedures may bring one.
     pub final_lists: bool,
+    /// Whether what a head without dependents only reads, and whoever calls it can see on return, is among its results: adjoints add to derivatives of
+    /// such variables instead of overwriting them, as Tapenade's do.
+    pub read_are_results: bool,
     /// Off: every value that is overwritten is required by the backward sweep.
     pub tbr: bool,
     /// Off: every statement is live.
@@ -70,6 +73,7 @@ impl Default for Options {
         Options {
             activity: true,
             final_lists: false,
+            read_are_results: false,
             tbr: true,
             diff_liveness: true,
             split_calls: BTreeSet::new(),

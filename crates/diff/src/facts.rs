@@ -24,7 +24,7 @@ pub use analysis::At;
 use crate::directives::asks_split;
 use crate::known::allocation;
 use crate::known::owning;
-use crate::request::{Improvement, Place, Request};
+use crate::request::{Improvement, Mode, Place, Request};
 use crate::signature::Status;
 
 /// The answers.
@@ -102,6 +102,7 @@ impl<'p> Facts<'p> {
             tbr: request.improves(Improvement::Tbr),
             diff_liveness: request.improves(Improvement::DiffLiveness),
             final_lists: request.fix_interface,
+            read_are_results: request.mode == Mode::Adjoint,
             split_calls: split_calls(program, request),
             externals: request.externals.clone(),
             externals_are_trusted: request.trust_unknown,

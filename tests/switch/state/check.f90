@@ -31,7 +31,15 @@ program check
     if (abs(dot_product(nb, nd) + vb*vd + tb*td - fd) > 1.0d-12) stop 3
     fb = 0
     fdb = 1
+    ! Its head names no dependents: it adds to the derivatives of what it only reads.
+    nb = 0
+    ndb = 0
+    vb = 2
+    vdb = 0
+    tb = 0
+    tdb = 0
     call ar_d_b(model, n, nb, nd, ndb, v, vb, vd, vdb, t, tb, td, tdb, f, fb, fd, fdb)
-    if (abs(vb - fdd) > 1.0d-11) stop 4
+    if (abs(vb - 2 - fdd) > 1.0d-11) stop 4
+    if (abs(dot_product(ndb, nd) + vdb*vd + tdb*td - fd) > 1.0d-11) stop 5
     print *, 'state: right'
 end program check

@@ -24,7 +24,11 @@ program check
     tangent = dot_product(lengthsb, lengthsd) + totalb*totald
     coorb = 0
     call barLengths_b(n - 1, coor, coorb, bars, lengths, lengthsb, total, totalb)
-    adjoint = sum(coorb*coord)
+    ! The head has no lists: each call adds.
+    lengthsb = [1.0d0, -2.0d0, 0.5d0]
+    totalb = 0.25d0
+    call barLengths_b(n - 1, coor, coorb, bars, lengths, lengthsb, total, totalb)
+    adjoint = sum(coorb*coord)/2
     if (abs(tangent - adjoint) > 1.0d-12) stop 3
     x1 = coor(:, 1); x2 = coor(:, 2); x = (x1 + x2)/2 + 0.1d0
     x1d = coord(:, 1); x2d = coord(:, 2); xd = coord(:, 3)
