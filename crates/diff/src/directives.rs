@@ -155,11 +155,7 @@ fn fits(kind: &StmtKind, place: Where) -> bool {
         Where::Anywhere => true,
         Where::Counted => matches!(kind, StmtKind::Do(_)),
         Where::Loop => kind.is_loop(),
-        Where::Call => {
-            let mut calls = matches!(kind, StmtKind::Call { .. });
-            kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
-            calls
-        }
+        Where::Call => kind.calls(),
     }
 }
 

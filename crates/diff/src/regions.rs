@@ -5,7 +5,7 @@
 
 use crate::fixed_point;
 use il::stmt::Label;
-use il::{Block, Diagnostic, Directive, Expr, ExprKind, Program, Span, Stmt, StmtId, StmtKind, Unit, UnitId};
+use il::{Block, Diagnostic, Directive, Expr, Program, Span, Stmt, StmtId, StmtKind, Unit, UnitId};
 
 use crate::facts::{At, Facts};
 
@@ -175,16 +175,13 @@ pub fn written_actives(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Diagnost
     u.walk(&u.body, &mut |id, s| {
         let (StmtKind::Scope { body, .. }, Some(RegionKind::Passive)) = (&s.kind, of(u, id)) else { return };
         u.walk(body, &mut |id, s| {
-            let calls = |rhs: &Expr| match &rhs.kind {
-                ExprKind::Call { args, .. } => args.iter().map(|a| a.value.clone()).collect(),
-                _ => Vec::new(),
+            let given = s.kind.call().map(|(_, args, _)| args).unwrap_or_default().iter().map(|a| a.value.clone());
+            let set: &[Expr] = match &s.kind {
+                StmtKind::Assign { lhs, .. } => std::slice::from_ref(lhs),
+                StmtKind::Opaque { writes, .. } => writes,
+                _ => &[],
             };
-            let places: Vec<Expr> = match &s.kind {
-                StmtKind::Assign { lhs, rhs } => std::iter::once(lhs.clone()).chain(calls(rhs)).collect(),
-                StmtKind::Call { args, .. } => args.iter().map(|a| a.value.clone()).collect(),
-                StmtKind::Opaque { writes, .. } => writes.clone(),
-                _ => Vec::new(),
-            };
+            let places: Vec<Expr> = set.iter().cloned().chain(given).collect();
             let zones = |e: &Expr| e.root().map(|s| p.symbols[s].name.clone());
             for e in places.iter().filter(|e| e.is_reference() && facts.active(p, unit, At::After(id), e)) {
                 let intent_in = e.root().is_some_and(|s| p.is_read_only(s));

@@ -20,6 +20,17 @@ impl StmtKind {
         });
     }
 
+    /// The call that the statement is, or whose value it assigns: what is called, with what, and what takes the value.
+    pub fn call(&self) -> Option<(SymbolId, &[Arg], Option<&Expr>)> {
+        match self {
+            StmtKind::Call { callee, args, .. } => Some((*callee, args, None)),
+            StmtKind::Assign { lhs, rhs: Expr { kind: ExprKind::Call { callee, args }, .. } } => {
+                Some((*callee, args, Some(lhs)))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the statement itself, not those inside it, calls a procedure.
     pub fn calls(&self) -> bool {
         let mut found = false;

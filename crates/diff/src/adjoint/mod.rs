@@ -18,6 +18,7 @@ mod named_parts;
 pub mod plan;
 mod planner;
 mod procedures;
+mod rounds;
 mod steady;
 mod tape_arrays;
 mod tape_memory;
@@ -26,17 +27,18 @@ mod tidy;
 mod untouched;
 mod values;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub use before::structure::structure;
 pub(crate) use emit::memory::freed;
 
-use il::{Diagnostic, StmtId, UnitId};
+use il::UnitId;
 
 use crate::derive::World;
 use crate::signature::{Part, Status};
-use plan::{access, partials, split_calls, uses};
+use plan::{access, partials, split_calls};
 use procedures::{joint, split, with_value};
+use rounds::settle_calls;
 
 /// The plans of all differentiated units as text (`-dump plan`).
 pub fn dump_plans(world: &mut World) -> String {
@@ -51,13 +53,6 @@ pub fn dump_plans(world: &mut World) -> String {
         );
     }
     said.join("\n")
-}
-
-/// Which derivative procedures of each unit are called for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Wanted {
-    joint: bool,
-    split: bool,
 }
 
 /// What statements read and write, with the calls that must be split from the start.
@@ -111,85 +106,6 @@ pub fn differentiate(world: &mut World) {
     tape_arrays::settle_hosts(world);
 }
 
-/// Plans until it is known which calls must be split, and which callees restore what they overwrite: each may ask for another.
-/// The plans are those of the last round, by unit and by whether it is split.
-fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTreeMap<(UnitId, bool), plan::Plan> {
-    loop {
-        let before = access.decisions();
-        let mut plans = BTreeMap::new();
-        // Callees first: what their adjoints need and leave decides about snapshots. Of callees in a cycle the worst is assumed.
-        access.joint.borrow_mut().clear();
-        access.behind.borrow_mut().clear();
-        let wanted = wanted(world, access);
-        for unit in callees_first(world, wanted.keys().copied()) {
-            let w = wanted[&unit];
-            for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
-                let part = if split { Part::Forward } else { Part::Adjoint };
-                let plan = planner::plan(world, access, unit, part);
-                if split {
-                    access.behind.borrow_mut().insert(unit, plan.behind.clone());
-                } else {
-                    access.joint.borrow_mut().insert(unit, plan.joint.clone());
-                }
-                plans.insert((unit, split), plan);
-            }
-        }
-        if access.decisions() == before {
-            let mut calls = split_calls::choose(world, access, &plans);
-            calls.extend(of_hosts_in_both_ways(world, access, &plans));
-            if calls.is_empty() {
-                return plans;
-            }
-            access.forced.borrow_mut().extend(calls);
-        }
-    }
-}
-
-/// Joint calls of procedures that other calls want as two halves, and that have derivatives inside of them: these can stand in one place only.
-fn of_hosts_in_both_ways(
-    world: &mut World,
-    access: &access::Access,
-    plans: &BTreeMap<(UnitId, bool), plan::Plan>,
-) -> Vec<(UnitId, StmtId)> {
-    let (p, units) = (world.source, world.facts.differentiated());
-    let both = |u: &UnitId| plans.contains_key(&(*u, false)) && plans.contains_key(&(*u, true));
-    let hosts: BTreeSet<UnitId> = units.iter().filter_map(|u| p.units[*u].parent).filter(both).collect();
-    let mut out = Vec::new();
-    for &unit in units.iter().filter(|_| !hosts.is_empty()) {
-        p.units[unit].walk(&p.units[unit].body, &mut |id, stmt| {
-            let target = stmt.kind.callee().and_then(|c| p.callee(c)).filter(|u| hosts.contains(u));
-            if target.is_some() && uses::call_mode(world, access, unit, id) == Some(plan::CallMode::Joint) {
-                out.push((unit, id));
-            }
-        });
-    }
-    let stuck = hosts.into_iter().filter(|_| out.is_empty());
-    let said: Vec<Diagnostic> = stuck.map(|u| {
-        let name = &p.units[u].name;
-        let message = format!("`{name}` is a head and called in split mode, and its internal procedures have derivatives, which can stand in one of both only");
-        Diagnostic::error("RT0430", p.units[u].span, message).note("make its internal procedures procedures of a module, or let the head be a procedure that calls it")
-    }).collect();
-    said.into_iter().for_each(|d| world.report(d));
-    out
-}
-
-/// Units in an order in which callees come before their callers, where there is one.
-fn callees_first(world: &World, units: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
-    fn visit(world: &World, unit: UnitId, seen: &mut BTreeSet<UnitId>, out: &mut Vec<UnitId>) {
-        if seen.insert(unit) {
-            for callee in crate::facts::callees(world.source, unit) {
-                visit(world, callee, seen, out);
-            }
-            out.push(unit);
-        }
-    }
-    let units: BTreeSet<UnitId> = units.collect();
-    let (mut seen, mut out) = (BTreeSet::new(), Vec::new());
-    units.iter().for_each(|u| visit(world, *u, &mut seen, &mut out));
-    out.retain(|u| units.contains(u));
-    out
-}
-
 /// Adjoints that other adjoints call only add to what they are given: they cannot know what was in it before. So do recursive heads.
 fn settle_contracts(world: &mut World) {
     let mut called: BTreeSet<UnitId> = BTreeSet::new();
@@ -216,28 +132,4 @@ fn settle_contracts(world: &mut World) {
             }
         }
     }
-}
-
-/// Joint where a head or a joint call asks for it, split where a split call does.
-fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
-    let mut out: BTreeMap<UnitId, Wanted> = BTreeMap::new();
-    for h in &world.request.heads {
-        let w = out.entry(h.unit).or_default();
-        let split = world.request.split.contains(h.unit) && crate::directives::can_split(world.source, h.unit);
-        w.split |= split;
-        w.joint |= !split || world.request.joint_heads;
-    }
-    for &unit in world.facts.differentiated() {
-        let u = &world.source.units[unit];
-        u.walk(&u.body, &mut |id, stmt| {
-            let Some(target) = stmt.kind.callee().and_then(|c| world.source.callee(c)) else { return };
-            let w = out.entry(target).or_default();
-            match uses::call_mode(world, access, unit, id) {
-                Some(plan::CallMode::Joint) => w.joint = true,
-                Some(plan::CallMode::Split) => w.split = true,
-                Some(plan::CallMode::Passive | plan::CallMode::Partials) | None => {}
-            }
-        });
-    }
-    out
 }

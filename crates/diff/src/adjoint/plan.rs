@@ -155,12 +155,19 @@ pub struct LoopPlan {
     pub binomial: Option<BinomialPlan>,
     /// It runs again in the backward sweep, in its own order and fused with its adjoint.
     pub fused: Option<Fused>,
+    /// The backward sweep has nothing to do for it.
+    pub idle: bool,
 }
 
 impl LoopPlan {
     /// A loop that is reversed in two sweeps, with these bounds.
     pub fn with(bounds: [Bound; 3]) -> Self {
-        LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None }
+        LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None, idle: false }
+    }
+
+    /// How many of its bounds wait on the tape.
+    pub(crate) fn saved_bounds(&self) -> usize {
+        self.bounds.iter().filter(|b| **b == Bound::Saved && !self.idle).count()
     }
 }
 
@@ -230,6 +237,8 @@ pub struct Plan {
     pub lost: Set,
     /// In split mode: what its backward half needs of the values that its forward half leaves behind.
     pub behind: Set,
+    /// Loops that are not rebuilt although each by itself would save more than it costs: what the whole plan costs with that, and without.
+    pub declined: BTreeMap<StmtId, [f64; 2]>,
 }
 
 impl Plan {
@@ -276,7 +285,9 @@ impl Plan {
                     Bound::Saved => "saved",
                 };
                 let [from, to, by] = l.bounds.map(word);
-                line += &format!(" bounds {from}, {to}, {by}");
+                if !l.idle {
+                    line += &format!(" bounds {from}, {to}, {by}");
+                }
                 if let Some(f) = &l.fused {
                     line += " fused with its adjoint";
                     for s in &f.saves {
@@ -292,6 +303,9 @@ impl Plan {
                         line += &s.dump(program);
                     }
                 }
+            }
+            if let Some([with, without]) = self.declined.get(&id) {
+                line += &format!(" turns not rebuilt: costs {without} in place of {with}");
             }
             if let Some(b) = self.loops.get(&id).and_then(|l| l.binomial.as_ref()) {
                 line += " binomial";

@@ -19,6 +19,7 @@ mod nests;
 mod outside;
 mod regions;
 mod saves;
+mod ways;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,74 +45,7 @@ use crate::known::{allocation, reallocation};
 use crate::request::Improvement;
 use crate::signature::Part;
 
-/// Makes the plan of `unit`: of its joint adjoint, of its two halves (`Part::Forward`), or of what gives its value too.
-pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, part: Part) -> Plan {
-    let mut tree = tree::build(&world.source.units[unit]);
-    for d in tree.diagnostics.drain(..) {
-        world.report(d);
-    }
-    // Bounds that another turn changes are spelled out from what does not change: instead of being recorded, as integers are otherwise.
-    if world.request.improves(Improvement::RecomputeIntermediates) {
-        tree.given = Elements::places(world.source, access, unit, &tree.body).given_values();
-    }
-    // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent, and with
-    // the regions that the user encloses.
-    let none = BTreeSet::new();
-    let (plain, _, said) = attempt(world, access, unit, part, &tree, Ways { rebuilt: &none, fused: &BTreeMap::new() });
-    let mut rebuilt = BTreeSet::new();
-    rebuild::candidates(world, access, unit, &tree.body, &plain, &mut rebuilt);
-    let (mut result, mut said) = (plain.clone(), said);
-    let mut reasons = BTreeMap::new();
-    while !rebuilt.is_empty() {
-        let (next, failed, also) =
-            attempt(world, access, unit, part, &tree, Ways { rebuilt: &rebuilt, fused: &BTreeMap::new() });
-        let worse: Vec<StmtId> =
-            rebuilt.iter().copied().filter(|l| !rebuild::is_wanted(world, unit, *l, &result, &next)).collect();
-        if failed.is_empty() && worse.is_empty() {
-            (result, said) = (next, also);
-            break;
-        }
-        for l in failed.keys().chain(&worse) {
-            rebuilt.remove(l);
-        }
-        reasons.extend(failed);
-    }
-    // What turns read and write that run again is asked as a whole, no longer element by element: that may cost more saves elsewhere than it spares.
-    if fusion::is_better(world, unit, &result, &plain) {
-        for id in fusion::chosen_freely(world, unit, &result) {
-            let without: BTreeSet<StmtId> = rebuilt.iter().copied().filter(|l| *l != id).collect();
-            let ways = Ways { rebuilt: &without, fused: &BTreeMap::new() };
-            let (next, failed, also) = attempt(world, access, unit, part, &tree, ways);
-            if failed.is_empty() && fusion::is_better(world, unit, &result, &next) {
-                (result, said, rebuilt) = (next, also, without);
-            }
-        }
-    }
-    if world.request.improves(Improvement::RecomputeIntermediates) {
-        nests::add(world, access, unit, part, &tree, &mut rebuilt, &mut result, &mut said);
-    }
-    // Then loops that run in their own order in the backward sweep.
-    let mut fused = BTreeMap::new();
-    if world.request.improves(Improvement::Fusion) {
-        for id in fusion::candidates(world, unit, &result) {
-            let Some(free) = fusion::is_possible(world, unit, &result, id) else { continue };
-            fused.insert(id, free);
-            let without: BTreeSet<StmtId> = rebuilt.iter().copied().filter(|l| *l != id).collect();
-            let ways = Ways { rebuilt: &without, fused: &fused };
-            let (next, failed, also) = attempt(world, access, unit, part, &tree, ways);
-            if failed.is_empty() && fusion::is_better(world, unit, &result, &next) {
-                (result, said, rebuilt) = (next, also, without);
-            } else {
-                fused.remove(&id);
-            }
-        }
-    }
-    said.extend(rebuild::unkept(world, access, unit, &plain, &rebuilt, &reasons));
-    for d in said {
-        world.report(d);
-    }
-    result
-}
+pub(super) use ways::plan;
 
 /// How loops are reversed, where not in two sweeps.
 #[derive(Clone, Copy)]
@@ -227,6 +161,7 @@ fn attempt<'a>(
         let recompute = Recompute { world: planner.world, access, unit, tree, loops: &planner.loops, regions };
         recompute.all(&mut planner.steps);
     }
+    planner.forget_idle(&tree.body);
     let lost = planner.lost(&tree.body).and(&results);
     if planner.world.request.values {
         // They are put back.
@@ -255,6 +190,7 @@ fn attempt<'a>(
             joint,
             lost,
             behind,
+            declined: BTreeMap::new(),
         },
         failed,
         said,

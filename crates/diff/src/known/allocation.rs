@@ -42,14 +42,12 @@ pub(crate) fn is_asked(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);
     let asks = |args: &[il::Arg]| args.iter().any(|a| a.value == *e);
     u.walk(&u.body, &mut |_, s| {
-        if let StmtKind::Call { args, .. } = &s.kind {
-            found |= asks(args);
-        }
+        s.kind.each_call(&mut |_, args| found |= asks(args));
         s.kind.exprs(&mut |x| {
-            x.walk(&mut |x| match &x.kind {
-                ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Inquiry => found |= asks(args),
-                ExprKind::Call { args, .. } => found |= asks(args),
-                _ => {}
+            x.walk(&mut |x| {
+                if let ExprKind::Intrinsic(f, args) = &x.kind {
+                    found |= f.info().class == il::intrinsics::Class::Inquiry && asks(args);
+                }
             });
         });
     });
@@ -503,12 +501,5 @@ pub(crate) fn allocated_texts(kind: &StmtKind) -> Option<&[Expr]> {
 
 /// The calls in a statement, as normalisation leaves them.
 pub(crate) fn calls(kind: &StmtKind) -> Vec<(SymbolId, &[Arg])> {
-    match kind {
-        StmtKind::Call { callee, args, .. } => vec![(*callee, args.as_slice())],
-        StmtKind::Assign { rhs, .. } => match &rhs.kind {
-            ExprKind::Call { callee, args } => vec![(*callee, args.as_slice())],
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
+    kind.call().map(|(callee, args, _)| (callee, args)).into_iter().collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
 use il::symbol::ProcedureClass;
-use il::{ExprKind, Program, StmtKind, SymbolId, UnitId};
+use il::{Program, StmtKind, SymbolId, UnitId};
 
 /// Functions of the libraries that do not come back.
 const LIBRARY: &[&str] = &["exit", "_Exit", "_exit", "quick_exit", "abort"];
@@ -46,14 +46,8 @@ impl Ends {
     /// Whether a statement may end the program.
     pub fn may_end(&self, p: &Program, kind: &StmtKind) -> bool {
         let ends = |callee: SymbolId| is_library(p, callee) || p.callee(callee).is_some_and(|c| self.0.contains(&c));
-        let mut found = match kind {
-            StmtKind::Stop { .. } => true,
-            StmtKind::Call { callee, .. } => ends(*callee),
-            _ => false,
-        };
-        kind.exprs(&mut |e| {
-            e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { callee, .. } if ends(callee)));
-        });
+        let mut found = matches!(kind, StmtKind::Stop { .. });
+        kind.each_call(&mut |callee, _| found |= ends(callee));
         found
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Language, Program, Storage, SymbolId, Type, UnitId};
 
 use super::other_names;
 
@@ -24,9 +24,7 @@ impl Reached {
             let mut names: BTreeSet<String> = u.commons().into_keys().map(|b| format!("/{b}/")).collect();
             let mut called = BTreeSet::new();
             u.walk(&u.body, &mut |_, s| {
-                if let StmtKind::Call { callee, .. } = &s.kind {
-                    called.extend(p.callee(*callee));
-                }
+                s.kind.each_call(&mut |callee, _| called.extend(p.callee(callee)));
                 s.kind.exprs(&mut |e| {
                     e.walk(&mut |x| match &x.kind {
                         ExprKind::Var(v) if p.variable(*v).is_some() && p.home(*v) != Some(id) => {
@@ -39,7 +37,6 @@ impl Reached {
                                 names.insert(POINTED.into());
                             }
                         }
-                        ExprKind::Call { callee, .. } => called.extend(p.callee(*callee)),
                         _ => {}
                     });
                 });

@@ -114,16 +114,16 @@ fn status_matters(p: &Program, kind: &StmtKind) -> Vec<SymbolId> {
             out.extend(objects.iter().filter_map(Expr::root))
         }
         StmtKind::PointerAssign { rhs, .. } => out.extend(rhs.root()),
-        StmtKind::Call { callee, args, .. } => out.extend(passed(p, *callee, args)),
         _ => {}
     }
+    kind.each_call(&mut |callee, args| out.extend(passed(p, callee, args)));
     kind.exprs(&mut |e| {
-        e.walk(&mut |x| match &x.kind {
-            ExprKind::Intrinsic(f, args) if matches!(f.name(), "allocated" | "move_alloc") => {
-                out.extend(args.iter().filter_map(|a| a.value.root()))
+        e.walk(&mut |x| {
+            if let ExprKind::Intrinsic(f, args) = &x.kind
+                && matches!(f.name(), "allocated" | "move_alloc")
+            {
+                out.extend(args.iter().filter_map(|a| a.value.root()));
             }
-            ExprKind::Call { callee, args } => out.extend(passed(p, *callee, args)),
-            _ => {}
         })
     });
     out

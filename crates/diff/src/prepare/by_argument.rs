@@ -326,16 +326,8 @@ fn is_handed_on_whole(u: &il::Unit, pointer: SymbolId) -> bool {
     let mut found = false;
     let is_it = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if s == pointer);
     u.walk(&u.body, &mut |_, s| {
-        found |= match &s.kind {
-            StmtKind::PointerAssign { rhs, .. } => is_it(rhs),
-            StmtKind::Call { args, .. } => args.iter().any(|a| is_it(&a.value)),
-            _ => false,
-        };
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                found |= matches!(&x.kind, ExprKind::Call { args, .. } if args.iter().any(|a| is_it(&a.value)));
-            });
-        });
+        found |= matches!(&s.kind, StmtKind::PointerAssign { rhs, .. } if is_it(rhs));
+        s.kind.each_call(&mut |_, args| found |= args.iter().any(|a| is_it(&a.value)));
     });
     found
 }

@@ -548,10 +548,7 @@ fn without_zeros(p: &Program, e: &mut Expr) {
 fn calls(u: &Unit, param: SymbolId) -> bool {
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
-        found |= matches!(s.kind, StmtKind::Call { callee, .. } if callee == param);
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { callee, .. } if callee == param));
-        });
+        s.kind.each_call(&mut |callee, _| found |= callee == param);
     });
     found
 }

@@ -85,16 +85,7 @@ fn names_arguments(u: &Unit, name: &str) -> bool {
     let named = |args: &[Arg]| args.iter().any(|a| a.keyword.as_ref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
-        if let StmtKind::Call { args, .. } = &s.kind {
-            found |= named(args);
-        }
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Call { args, .. } = &x.kind {
-                    found |= named(args);
-                }
-            })
-        });
+        s.kind.each_call(&mut |_, args| found |= named(args));
     });
     found
 }

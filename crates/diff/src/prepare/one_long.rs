@@ -67,12 +67,9 @@ fn reaching_further(p: &Program, unit: UnitId, candidates: &BTreeSet<SymbolId>) 
     };
     let u = &p.units[unit];
     u.walk(&u.body, &mut |_, stmt| {
-        if let StmtKind::Call { callee, args, .. } = &stmt.kind {
-            given(*callee, args, &mut out);
-        }
+        stmt.kind.each_call(&mut |callee, args| given(callee, args, &mut out));
         stmt.kind.exprs(&mut |e| {
             e.walk(&mut |x| match &x.kind {
-                ExprKind::Call { callee, args } => given(*callee, args, &mut out),
                 ExprKind::Index { base, subs } => {
                     let one = matches!(subs.last(), Some(Subscript::At(i)) if i.as_int() == Some(1));
                     if let (ExprKind::Var(s), false) = (&base.kind, one)

@@ -89,10 +89,8 @@ fn reads_alone(p: &Program, u: &Unit, pointer: SymbolId) -> bool {
 /// Whether a call of a statement is given an address in which something is mentioned.
 fn hands_on(p: &Program, kind: &StmtKind, has: &dyn Fn(&Expr) -> bool) -> bool {
     let given = |args: &[Arg]| args.iter().any(|a| is_address(&type_of(p, &a.value)) && has(&a.value));
-    let mut found = matches!(kind, StmtKind::Call { args, .. } if given(args));
-    kind.exprs(&mut |e| {
-        e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Call { args, .. } if given(args)));
-    });
+    let mut found = false;
+    kind.each_call(&mut |_, args| found |= given(args));
     found
 }
 

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
-use il::{Block, Diagnostic, ExprKind, Program, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Block, Diagnostic, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::directives::can_split;
 use crate::facts::Facts;
@@ -67,10 +67,8 @@ impl Files {
             return false;
         }
         let touches = |callee: SymbolId| p.callee(callee).is_some_and(|c| self.touching.contains(&c));
-        let mut found = matches!(kind, StmtKind::Call { callee, .. } if touches(*callee));
-        kind.exprs(&mut |e| {
-            e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { callee, .. } if touches(callee)));
-        });
+        let mut found = false;
+        kind.each_call(&mut |callee, _| found |= touches(callee));
         found || outside::of_statement(p, unit, kind).is_some()
     }
 

@@ -563,11 +563,7 @@ fn need(
     id: StmtId,
     s: &Stmt,
 ) -> Option<Need> {
-    let (symbol, args) = match &s.kind {
-        StmtKind::Call { callee, args, .. } => (*callee, args),
-        StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),
-        _ => return None,
-    };
+    let (symbol, args, _) = s.kind.call()?;
     let callee = p.callee(symbol)?;
     if !facts.call_is_active(p, unit, id, symbol) {
         return None;

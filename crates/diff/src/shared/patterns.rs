@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::Pattern;
-use il::{Arg, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Arg, Program, Stmt, StmtId, UnitId};
 
 use super::{Redirect, Shape, Variants};
 use crate::facts::Facts;
@@ -150,10 +150,6 @@ impl Variants {
 
 /// The procedure that a statement calls, with the arguments.
 pub(super) fn called<'a>(p: &Program, s: &'a Stmt) -> Option<(UnitId, &'a [Arg])> {
-    let (symbol, args): (SymbolId, &[Arg]) = match &s.kind {
-        StmtKind::Call { callee, args, .. } => (*callee, args),
-        StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),
-        _ => return None,
-    };
+    let (symbol, args, _) = s.kind.call()?;
     Some((p.callee(symbol)?, args))
 }

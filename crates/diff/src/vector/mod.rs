@@ -204,14 +204,10 @@ impl<'a> Lift<'a> {
                 };
                 let mut mentions = false;
                 unit.walk(&unit.body, &mut |_, s| {
-                    if let il::StmtKind::Call { callee, .. } = &s.kind {
-                        look(*callee);
-                    }
+                    s.kind.each_call(&mut |callee, _| look(callee));
                     s.kind.exprs(&mut |e| {
-                        e.walk(&mut |n| match &n.kind {
-                            il::ExprKind::Var(s) => mentions |= self.derivatives.contains(s),
-                            il::ExprKind::Call { callee, .. } => look(*callee),
-                            _ => {}
+                        e.walk(&mut |n| {
+                            mentions |= matches!(&n.kind, il::ExprKind::Var(s) if self.derivatives.contains(s));
                         })
                     });
                 });

@@ -470,7 +470,7 @@ impl Emit<'_, '_> {
         let (u, ExprKind::Var(s)) = (&p.units[unit], pointer.kind.clone()) else { return false };
         let local = p.symbols[s].scope == u.scope
             && p.variable(s).is_some_and(|v| v.pointer && v.is_unsaved_local() && !v.target);
-        let split = || crate::adjoint::wanted(self.world, self.access).get(&unit).is_none_or(|w| w.split);
+        let split = || crate::adjoint::rounds::wanted(self.world, self.access).get(&unit).is_none_or(|w| w.split);
         if !local || unit == self.unit || reaches(p, unit, self.unit) || split() {
             return false;
         }

@@ -129,6 +129,6 @@ impl Emit<'_, '_> {
 
     /// Whether some call, or the user for a head, asks for the two halves of a procedure.
     fn runs_split(&self, unit: UnitId) -> bool {
-        crate::adjoint::wanted(self.world, self.access).get(&unit).is_some_and(|w| w.split)
+        crate::adjoint::rounds::wanted(self.world, self.access).get(&unit).is_some_and(|w| w.split)
     }
 }

@@ -76,18 +76,10 @@ pub(crate) fn follows(p: &Program, facts: &Facts, unit: UnitId, s: SymbolId) -> 
                 a.kind == ExprKind::Var(s) && dummy.is_none_or(|d| p.variable(d).is_some_and(|v| v.allocatable))
             })
         };
-        match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } if lhs.kind == ExprKind::Var(s) => found |= may_reallocate(p, unit, lhs, rhs),
-            StmtKind::Call { callee, args, .. } => found |= passed(*callee, args),
-            _ => {}
+        if let StmtKind::Assign { lhs, rhs } = &stmt.kind {
+            found |= lhs.kind == ExprKind::Var(s) && may_reallocate(p, unit, lhs, rhs);
         }
-        stmt.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Call { callee, args } = &x.kind {
-                    found |= passed(*callee, args);
-                }
-            })
-        });
+        stmt.kind.each_call(&mut |callee, args| found |= passed(callee, args));
     });
     found
 }

@@ -475,9 +475,7 @@ impl<'a> Access<'a> {
     pub fn statement(&self, unit: UnitId, id: StmtId) -> Effect {
         let stmt = &self.program.units[unit].stmts[id];
         let mut out = Effect::default();
-        let mut calls = matches!(stmt.kind, StmtKind::Call { .. });
-        stmt.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
-        if calls {
+        if stmt.kind.calls() {
             let set = |z: analysis::sets::ZoneSet| {
                 let mut out = Set::default();
                 out.add(&z.iter().collect::<Vec<_>>());

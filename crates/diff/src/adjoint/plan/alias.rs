@@ -72,11 +72,7 @@ fn keep_unasked(p: &Program, unit: UnitId, aliases: &mut BTreeMap<SymbolId, Alia
             StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => {
                 asked.extend(objects.iter().filter_map(Expr::root));
             }
-            StmtKind::Call { callee, args, .. } => asked.extend(passed(p, *callee, args)),
-            StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => {
-                asked.extend(passed(p, *callee, args));
-            }
-            _ => {}
+            kind => asked.extend(kind.call().into_iter().flat_map(|(callee, args, _)| passed(p, callee, args))),
         });
         let before = aliases.len();
         asked.iter().for_each(|s| {

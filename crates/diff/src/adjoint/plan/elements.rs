@@ -533,16 +533,13 @@ impl<'a> Elements<'a> {
 fn put_back_by(world: &World, unit: UnitId, id: StmtId) -> Vec<Expr> {
     let kind = &world.source.units[unit].stmts[id].kind;
     let places: Vec<&Expr> = match kind {
-        StmtKind::Assign { lhs, rhs: Expr { kind: ExprKind::Call { args, .. }, .. } } => {
-            args.iter().map(|a| &a.value).chain([lhs]).collect()
-        }
         StmtKind::Assign { lhs, .. } => vec![lhs],
-        StmtKind::Call { args, .. } => args.iter().map(|a| &a.value).collect(),
         StmtKind::Opaque { writes, .. } => writes.iter().collect(),
         _ => Vec::new(),
     };
+    let given = kind.call().into_iter().flat_map(|(_, args, _)| args.iter().map(|a| &a.value));
     let mut out: Vec<Expr> = shifts::undone(world, unit, kind).map(|i| i.shift).into_iter().collect();
-    out.extend(places.into_iter().flat_map(Expr::spine).flat_map(Expr::positions).cloned());
+    out.extend(given.chain(places).flat_map(Expr::spine).flat_map(Expr::positions).cloned());
     out
 }
 

@@ -13,7 +13,7 @@ use il::{StmtId, StmtKind, UnitId};
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::rebuild;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
-use crate::adjoint::plan::{Bound, Control, Home, Plan, Save};
+use crate::adjoint::plan::{Control, Home, Plan, Save};
 use crate::derive::World;
 use crate::directives::promises_independence;
 use crate::known::reallocation;
@@ -104,15 +104,26 @@ pub(crate) fn has_tape(plan: &Plan, n: &Node) -> bool {
         any |= matches!(plan.choices.get(&m.stmt), Some(Control::Recorded(Home::Tape)));
         if let Some(l) = plan.loops.get(&m.stmt) {
             any |= l.rebuilt.as_ref().is_some_and(|r| !r.saves.is_empty());
-            any |= m.stmt != n.stmt && l.bounds.contains(&Bound::Saved);
+            any |= m.stmt != n.stmt && l.saved_bounds() > 0;
         }
     });
     any
 }
 
+/// What a plan costs: operations that run twice, and saves in operations, each as often as the loops around it are assumed to turn.
+pub(crate) fn unit_cost(world: &World, unit: UnitId, plan: &Plan) -> f64 {
+    Costs { world, unit, plan, but: &[] }.of(&plan.tree.body, 1.0)
+}
+
 /// Whether a plan costs less than another.
 pub(crate) fn is_better(world: &World, unit: UnitId, old: &Plan, new: &Plan) -> bool {
-    cost(world, unit, new, &new.tree.body, 1.0) < cost(world, unit, old, &old.tree.body, 1.0)
+    unit_cost(world, unit, new) < unit_cost(world, unit, old)
+}
+
+/// Whether a plan costs more than another, outside of some loops or altogether.
+pub(crate) fn is_dearer(world: &World, unit: UnitId, old: &Plan, new: &Plan, but: &[StmtId]) -> bool {
+    let outside = |plan| Costs { world, unit, plan, but }.of(&plan.tree.body, 1.0);
+    outside(new) > outside(old) || is_better(world, unit, new, old)
 }
 
 /// Whether a loop and what is in it cost less in a plan than in another.
@@ -122,7 +133,7 @@ pub(crate) fn is_cheaper_there(world: &World, unit: UnitId, old: &Plan, new: &Pl
         plan.tree.body.iter().for_each(|n| {
             n.visit(&mut |m| {
                 if m.stmt == id {
-                    out = Some(node_cost(world, unit, plan, m, 1.0));
+                    out = Some(Costs { world, unit, plan, but: &[] }.of_node(m, 1.0));
                 }
             })
         });
@@ -131,34 +142,45 @@ pub(crate) fn is_cheaper_there(world: &World, unit: UnitId, old: &Plan, new: &Pl
     there(new) < there(old)
 }
 
-fn cost(world: &World, unit: UnitId, plan: &Plan, seq: &Seq, weight: f64) -> f64 {
-    seq.iter().map(|n| node_cost(world, unit, plan, n, weight)).sum()
+/// What a plan costs, but for some loops.
+struct Costs<'c, 'a> {
+    world: &'c World<'a>,
+    unit: UnitId,
+    plan: &'c Plan,
+    but: &'c [StmtId],
 }
 
-fn node_cost(world: &World, unit: UnitId, plan: &Plan, n: &Node, weight: f64) -> f64 {
-    let step = plan.step(n.stmt);
-    let mut out = weight * step.saves.iter().chain(&step.around).map(save_cost).sum::<f64>();
-    if step.live && !step.silent {
-        out += weight * f64::from(rebuild::operations(world, unit, n.stmt));
+impl Costs<'_, '_> {
+    fn of(&self, seq: &Seq, weight: f64) -> f64 {
+        seq.iter().filter(|n| !self.but.contains(&n.stmt)).map(|n| self.of_node(n, weight)).sum()
     }
-    if matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))) {
-        out += weight * SAVE[0];
-    }
-    let mut inner = weight;
-    if matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. }) {
-        inner *= turns(world, unit, n.stmt);
-    }
-    if let Some(l) = plan.loops.get(&n.stmt) {
-        out += weight * SAVE[0] * l.bounds.iter().filter(|b| **b == Bound::Saved).count() as f64;
-        let again = |primal: &BTreeSet<StmtId>| twice(world, unit, n, primal, weight);
-        if let Some(r) = &l.rebuilt {
-            out += inner * r.saves.iter().map(save_cost).sum::<f64>() + again(&r.primal);
+
+    fn of_node(&self, n: &Node, weight: f64) -> f64 {
+        let (world, unit, plan) = (self.world, self.unit, self.plan);
+        let step = plan.step(n.stmt);
+        let mut out = weight * step.saves.iter().chain(&step.around).map(save_cost).sum::<f64>();
+        if step.live && !step.silent {
+            out += weight * f64::from(rebuild::operations(world, unit, n.stmt));
         }
-        if let Some(f) = &l.fused {
-            out += weight * f.saves.iter().map(save_cost).sum::<f64>() + again(&f.primal);
+        if matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))) {
+            out += weight * SAVE[0];
         }
+        let mut inner = weight;
+        if matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. }) {
+            inner *= turns(world, unit, n.stmt);
+        }
+        if let Some(l) = plan.loops.get(&n.stmt) {
+            out += weight * SAVE[0] * l.saved_bounds() as f64;
+            let again = |primal: &BTreeSet<StmtId>| twice(world, unit, n, primal, weight);
+            if let Some(r) = &l.rebuilt {
+                out += inner * r.saves.iter().map(save_cost).sum::<f64>() + again(&r.primal);
+            }
+            if let Some(f) = &l.fused {
+                out += weight * f.saves.iter().map(save_cost).sum::<f64>() + again(&f.primal);
+            }
+        }
+        out + n.seqs().into_iter().map(|s| self.of(s, inner)).sum::<f64>()
     }
-    out + n.seqs().into_iter().map(|s| cost(world, unit, plan, s, inner)).sum::<f64>()
 }
 
 /// The statements of a loop that run in both sweeps.

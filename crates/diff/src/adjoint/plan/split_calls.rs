@@ -18,12 +18,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
-use il::{ExprKind, StmtId, StmtKind, Type, UnitId};
+use il::{StmtId, Type, UnitId};
 
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{Node, NodeKind};
 use crate::adjoint::plan::uses;
-use crate::adjoint::plan::{Bound, CallMode, Control, Home, Plan, Reason, Save};
+use crate::adjoint::plan::{CallMode, Control, Home, Plan, Reason, Save};
 use crate::adjoint::planner;
 use crate::derive::World;
 use crate::directives::{asks_split, can_split};
@@ -104,15 +104,8 @@ fn candidates(world: &World, unit: UnitId, plan: &Plan, n: &Node, out: &mut Vec<
         && step.live
         && step.saves.iter().any(array)
     {
-        let callee = match &world.source.units[unit].stmts[n.stmt].kind {
-            StmtKind::Call { callee, .. } => Some(*callee),
-            StmtKind::Assign { rhs, .. } => match &rhs.kind {
-                ExprKind::Call { callee, .. } => Some(*callee),
-                _ => None,
-            },
-            _ => None,
-        };
-        out.extend(callee.and_then(|c| world.source.callee(c)).map(|u| (n.stmt, u)));
+        let call = world.source.units[unit].stmts[n.stmt].kind.call();
+        out.extend(call.and_then(|(callee, ..)| world.source.callee(callee)).map(|u| (n.stmt, u)));
     }
     n.seqs().into_iter().flatten().for_each(|m| candidates(world, unit, plan, m, out));
 }
@@ -121,10 +114,7 @@ fn candidates(world: &World, unit: UnitId, plan: &Plan, n: &Node, out: &mut Vec<
 fn is_leaf(world: &World, unit: UnitId) -> bool {
     let u = &world.source.units[unit];
     let mut found = false;
-    u.walk(&u.body, &mut |_, s| {
-        found |= matches!(s.kind, StmtKind::Call { .. });
-        s.kind.exprs(&mut |e| e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { .. })));
-    });
+    u.walk(&u.body, &mut |_, s| found |= s.kind.calls());
     let internal = world.source.host_procedure(unit).is_some();
     !found && !internal && !u.is_interface
 }
@@ -147,7 +137,7 @@ fn is_idle(plan: &Plan, n: &Node, loops: u32) -> bool {
         l.rebuilt.as_ref().is_some_and(|r| !r.saves.is_empty())
             || l.fused.as_ref().is_some_and(|f| !f.saves.is_empty())
             || l.binomial.is_some()
-            || loops > 0 && l.bounds.contains(&Bound::Saved)
+            || loops > 0 && l.saved_bounds() > 0
     });
     let recorded = matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))) && loops > 1;
     let jumps = match &n.kind {

@@ -195,17 +195,8 @@ fn call_with(
         return None;
     }
     let mut out = Effect::default();
-    let (callee, args) = match &world.source.units[unit].stmts[id].kind {
-        StmtKind::Call { callee, args, .. } => (*callee, args),
-        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
-            ExprKind::Call { callee, args } => {
-                access.address(lhs, &mut out);
-                (*callee, args)
-            }
-            _ => return None,
-        },
-        _ => return None,
-    };
+    let (callee, args, lhs) = world.source.units[unit].stmts[id].kind.call()?;
+    lhs.iter().for_each(|l| access.address(l, &mut out));
     let target = world.source.callee(callee)?;
     out.reads.union(&needs(target)?);
     let by_value = world.language(unit) == il::Language::C
@@ -293,14 +284,7 @@ pub(crate) fn call_values(
     looks_at: &dyn Fn(UnitId, SymbolId) -> bool,
 ) -> Option<Vec<Expr>> {
     let p = world.source;
-    let (callee, args, lhs) = match &p.units[unit].stmts[id].kind {
-        StmtKind::Call { callee, args, .. } => (*callee, args, None),
-        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
-            ExprKind::Call { callee, args } => (*callee, args, Some(lhs)),
-            _ => return None,
-        },
-        _ => return None,
-    };
+    let (callee, args, lhs) = p.units[unit].stmts[id].kind.call()?;
     let target = p.callee(callee)?;
     let params = &p.units[target].params;
     if !p.units[unit].children.is_empty() || args.len() != params.len() || world.language(unit) == il::Language::C {
@@ -475,14 +459,7 @@ impl Cx<'_, '_> {
 /// component of one, or what the callee reaches by itself: globals, and variables of the procedure around.
 pub(crate) fn resets(world: &World, access: &Access, unit: UnitId, id: StmtId, effect: &Effect) -> Vec<Expr> {
     let u = &world.source.units[unit];
-    let args = match &u.stmts[id].kind {
-        StmtKind::Call { args, .. } => args,
-        StmtKind::Assign { rhs, .. } => match &rhs.kind {
-            ExprKind::Call { args, .. } => args,
-            _ => return Vec::new(),
-        },
-        _ => return Vec::new(),
-    };
+    let Some((_, args, _)) = u.stmts[id].kind.call() else { return Vec::new() };
     let mut out = Vec::new();
     let given = args.iter().filter_map(|a| given_place(world.source, u.language, &a.value));
     let given: Vec<Expr> = given.filter(Expr::is_reference).collect();

@@ -303,12 +303,8 @@ impl Planner<'_, '_> {
                 }
             }
             if mode == Some(CallMode::Split) {
-                match &self.stmt(id).kind {
-                    StmtKind::Call { callee, args, .. }
-                    | StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => {
-                        self.check_split(id, *callee, args)
-                    }
-                    _ => {}
+                if let Some((callee, args, _)) = self.stmt(id).kind.call() {
+                    self.check_split(id, callee, args);
                 }
                 let mut set = self.with_addresses(id, state.clone(), &|wanted| writes.and(wanted)).and(&writes);
                 if self.callee_restores(id) {
@@ -439,11 +435,7 @@ impl Planner<'_, '_> {
     /// callee.)
     fn is_left_to_caller(&self, id: StmtId, e: &Expr) -> bool {
         let p = self.world.source;
-        let (callee, args) = match &self.stmt(id).kind {
-            StmtKind::Call { callee, args, .. } => (*callee, args),
-            StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),
-            _ => return false,
-        };
+        let Some((callee, args, _)) = self.stmt(id).kind.call() else { return false };
         let Some(unit) = p.callee(callee) else { return false };
         let part = if self.call_mode(id) == Some(CallMode::Split) { Part::Backward } else { Part::Adjoint };
         let Some(signature) = self.world.signatures.get(unit, part) else { return false };

@@ -8,9 +8,32 @@ use super::Planner;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::elements::Sweep;
+use crate::adjoint::plan::tree::{NodeKind, Seq};
 use crate::adjoint::plan::uses;
+use crate::adjoint::plan::{LoopPlan, Step};
 
 impl Planner<'_, '_> {
+    /// Notes which choices and loops leave the backward sweep nothing to do, nor to put back: nothing is recorded for them. Asked when all saves are
+    /// known; whether all of a sequence is so.
+    pub(super) fn forget_idle(&mut self, seq: &Seq) -> bool {
+        seq.iter().fold(true, |idle, n| {
+            let inside = n.seqs().into_iter().fold(true, |idle, s| self.forget_idle(s) && idle);
+            let stays = matches!(n.kind, NodeKind::Jump(_) | NodeKind::Again { .. } | NodeKind::Dispatch { .. });
+            let acts = |s: &Step| s.undone || !s.saves.is_empty() || !s.around.is_empty() || !s.resets.is_empty();
+            let runs_again = |l: &LoopPlan| l.rebuilt.is_some() || l.binomial.is_some() || l.fused.is_some();
+            let here = stays
+                || self.back.contains(&n.stmt)
+                || self.regions.contains_key(&n.stmt)
+                || self.steps.get(&n.stmt).is_some_and(acts)
+                || self.loops.get(&n.stmt).is_some_and(runs_again);
+            if inside && !here {
+                self.choices.remove(&n.stmt);
+                self.loops.entry(n.stmt).and_modify(|l| l.idle = true);
+            }
+            inside && !here && idle
+        })
+    }
+
     /// What holds nothing worth saving before a statement: what the turn of a fused loop has for itself and has not written yet, and local C arrays that
     /// nothing has written before a statement that is executed once (a compiler sees that).
     pub(super) fn untouched(&self, id: StmtId) -> Set {

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use il::zones::ZoneId;
 use il::{Expr, Type};
 
+use super::ways::{Planned, Tried};
 use super::*;
 use crate::adjoint::plan::Plan;
 use crate::adjoint::plan::fusion;
@@ -19,38 +20,27 @@ use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 /// Levels of a nest that are tried.
 const LEVELS: u32 = 6;
 
-/// Adds to `rebuilt` the loops around loops for which that pays; the plan with them and what it has to say.
-#[allow(clippy::too_many_arguments)]
-pub(super) fn add<'a>(
-    world: &mut World<'a>,
-    access: &Access<'a>,
-    unit: UnitId,
-    part: Part,
-    tree: &tree::Tree,
-    rebuilt: &mut BTreeSet<StmtId>,
-    result: &mut Plan,
-    said: &mut Vec<Diagnostic>,
-) {
+/// Rebuilds the loops around loops, too, for which that pays.
+pub(super) fn add(planned: &mut Planned, best: &mut Tried) {
     let mut levels: BTreeMap<u32, Vec<StmtId>> = BTreeMap::new();
-    tree.body.iter().for_each(|n| {
-        height(world, access, unit, result, n, &mut levels);
+    planned.tree.body.iter().for_each(|n| {
+        height(planned.world, planned.access, planned.unit, &best.plan, n, &mut levels);
     });
     for (_, level) in levels.range(1..=LEVELS) {
-        let mut tried: BTreeSet<StmtId> =
-            level.iter().copied().filter(|l| !rebuilt.contains(l) && rebuild::keeps_anything(result, *l)).collect();
+        let open = |l: &StmtId| !best.rebuilt.contains(l) && rebuild::keeps_anything(&best.plan, *l);
+        let mut tried: BTreeSet<StmtId> = level.iter().copied().filter(open).collect();
         while !tried.is_empty() {
-            let all: BTreeSet<StmtId> = rebuilt.union(&tried).copied().collect();
-            let ways = Ways { rebuilt: &all, fused: &BTreeMap::new() };
-            let (next, failed, also) = attempt(world, access, unit, part, tree, ways);
-            let dear = |l: &StmtId| !fusion::is_cheaper_there(world, unit, result, &next, *l);
+            let all = best.rebuilt.union(&tried).copied().collect();
+            let (next, failed) = planned.attempt(all, BTreeMap::new());
+            let dear = |l: &StmtId| !fusion::is_cheaper_there(planned.world, planned.unit, &best.plan, &next.plan, *l);
             let before = tried.len();
             tried.retain(|l| !failed.contains_key(l) && !dear(l));
             if tried.len() < before {
                 continue;
             }
             // An inner loop may no longer be rebuilt in a turn that is.
-            if failed.is_empty() && fusion::is_better(world, unit, result, &next) {
-                (*result, *said, *rebuilt) = (next, also, all);
+            if failed.is_empty() && fusion::is_better(planned.world, planned.unit, &best.plan, &next.plan) {
+                *best = next;
             }
             break;
         }

@@ -1,6 +1,6 @@
 //! The parts of arrays of modules, COMMON blocks and hosts that a call may change: a column of a grid is what its snapshot holds, and not the grid.
 
-use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, Upper, fold};
+use il::{Expr, Program, StmtId, Storage, SymbolId, Type, Upper, fold};
 
 use super::Planner;
 use crate::adjoint::plan::written_parts::{Site, written_parts_outside};
@@ -13,15 +13,11 @@ impl Planner<'_, '_> {
     pub(super) fn parts_outside(&self, id: StmtId, array: &Expr) -> Option<Vec<Expr>> {
         let ours = array.root()?;
         let (p, callee) = (self.world.source, self.called_unit(id)?);
-        let args = match &self.stmt(id).kind {
-            StmtKind::Call { args, .. } => args,
-            // What takes the result may lie in the array.
-            StmtKind::Assign { lhs, rhs } if lhs.root() != Some(ours) => match &rhs.kind {
-                ExprKind::Call { args, .. } => args,
-                _ => return None,
-            },
-            _ => return None,
-        };
+        // What takes the result may lie in the array.
+        let (_, args, lhs) = self.stmt(id).kind.call()?;
+        if lhs.is_some_and(|l| l.root() == Some(ours)) {
+            return None;
+        }
         // Handed over as well, it may be changed by two names.
         if args.iter().any(|a| a.value.mentions(ours)) || self.changes_allocations(id) {
             return None;

@@ -331,15 +331,7 @@ impl Planner<'_, '_> {
 
     /// The procedure with a body that a statement calls.
     pub(super) fn called_unit(&self, id: StmtId) -> Option<UnitId> {
-        let callee = match &self.stmt(id).kind {
-            StmtKind::Call { callee, .. } => *callee,
-            StmtKind::Assign { rhs, .. } => match &rhs.kind {
-                ExprKind::Call { callee, .. } => *callee,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        self.world.source.callee(callee)
+        self.world.source.callee(self.stmt(id).kind.call()?.0)
     }
 
     /// Whether the split halves of the callee put back all that they overwrite.

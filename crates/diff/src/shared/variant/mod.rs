@@ -334,14 +334,8 @@ fn name_math(p: &Program, stmt: &mut Stmt) {
 fn is_named(u: &Unit, symbol: SymbolId) -> bool {
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
-        found |= matches!(s.kind, StmtKind::Call { callee, .. } if callee == symbol);
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| match &x.kind {
-                ExprKind::Var(s) => found |= *s == symbol,
-                ExprKind::Call { callee, .. } => found |= *callee == symbol,
-                _ => {}
-            });
-        });
+        s.kind.each_call(&mut |callee, _| found |= callee == symbol);
+        s.kind.exprs(&mut |e| found |= e.mentions(symbol));
     });
     found
 }

@@ -1,0 +1,136 @@
+//! Planning in rounds: which calls must be split, and what the adjoints of units need of one another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::{Diagnostic, StmtId, UnitId};
+
+use super::plan::access::Access;
+use super::plan::{self, Plan, split_calls, uses};
+use super::planner;
+use crate::derive::World;
+use crate::signature::Part;
+
+/// Which derivative procedures of each unit are called for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Wanted {
+    pub(super) joint: bool,
+    pub(super) split: bool,
+}
+
+/// Plans until it is known which calls must be split, and which callees restore what they overwrite: each may ask for another.
+/// The plans are those of the last round, by unit and by whether it is split.
+pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BTreeMap<(UnitId, bool), Plan> {
+    loop {
+        let before = access.decisions();
+        let mut plans = BTreeMap::new();
+        // Callees first: what their adjoints need and leave decides about snapshots.
+        access.joint.borrow_mut().clear();
+        access.behind.borrow_mut().clear();
+        let wanted = wanted(world, access);
+        for circle in world.facts.analysis.calls().components() {
+            settle_circle(world, access, circle, &wanted, &mut plans);
+        }
+        if access.decisions() == before {
+            let mut calls = split_calls::choose(world, access, &plans);
+            calls.extend(of_hosts_in_both_ways(world, access, &plans));
+            if calls.is_empty() {
+                return plans;
+            }
+            access.forced.borrow_mut().extend(calls);
+        }
+    }
+}
+
+/// Plans the units of a circle of calls. What their adjoints need of one another and leave is the least that holds: nothing at first, and then what
+/// plans that rely on it need and leave, until these ask for no more. (A call that calls no other one needs what its plan says, and so
+/// does one whose calls need no more than was assumed.)
+fn settle_circle<'a>(
+    world: &mut World<'a>,
+    access: &Access<'a>,
+    circle: &[UnitId],
+    wanted: &BTreeMap<UnitId, Wanted>,
+    plans: &mut BTreeMap<(UnitId, bool), Plan>,
+) {
+    let calls = world.facts.analysis.calls();
+    let members: Vec<(UnitId, bool)> = circle
+        .iter()
+        .filter_map(|u| Some((*u, wanted.get(u)?)))
+        .flat_map(|(u, w)| [(u, false, w.joint), (u, true, w.split)])
+        .filter_map(|(u, split, is_wanted)| is_wanted.then_some((u, split)))
+        .collect();
+    for &(unit, split) in members.iter().filter(|(u, _)| calls.is_recursive(*u)) {
+        match split {
+            true => drop(access.behind.borrow_mut().insert(unit, Default::default())),
+            false => drop(access.joint.borrow_mut().insert(unit, Default::default())),
+        }
+    }
+    loop {
+        let mut more = false;
+        for &(unit, split) in &members {
+            let plan = planner::plan(world, access, unit, if split { Part::Forward } else { Part::Adjoint });
+            if split {
+                more |= access.behind.borrow_mut().entry(unit).or_default().union(&plan.behind);
+            } else {
+                let mut known = access.joint.borrow_mut();
+                let known = known.entry(unit).or_default();
+                more |= known.needs.union(&plan.joint.needs) | known.leaves.union(&plan.joint.leaves);
+            }
+            plans.insert((unit, split), plan);
+        }
+        if !more || !circle.iter().any(|u| calls.is_recursive(*u)) {
+            return;
+        }
+    }
+}
+
+/// Joint calls of procedures that other calls want as two halves, and that have derivatives inside of them: these can stand in one place only.
+fn of_hosts_in_both_ways(
+    world: &mut World,
+    access: &Access,
+    plans: &BTreeMap<(UnitId, bool), plan::Plan>,
+) -> Vec<(UnitId, StmtId)> {
+    let (p, units) = (world.source, world.facts.differentiated());
+    let both = |u: &UnitId| plans.contains_key(&(*u, false)) && plans.contains_key(&(*u, true));
+    let hosts: BTreeSet<UnitId> = units.iter().filter_map(|u| p.units[*u].parent).filter(both).collect();
+    let mut out = Vec::new();
+    for &unit in units.iter().filter(|_| !hosts.is_empty()) {
+        p.units[unit].walk(&p.units[unit].body, &mut |id, stmt| {
+            let target = stmt.kind.callee().and_then(|c| p.callee(c)).filter(|u| hosts.contains(u));
+            if target.is_some() && uses::call_mode(world, access, unit, id) == Some(plan::CallMode::Joint) {
+                out.push((unit, id));
+            }
+        });
+    }
+    let stuck = hosts.into_iter().filter(|_| out.is_empty());
+    let said: Vec<Diagnostic> = stuck.map(|u| {
+        let name = &p.units[u].name;
+        let message = format!("`{name}` is a head and called in split mode, and its internal procedures have derivatives, which can stand in one of both only");
+        Diagnostic::error("RT0430", p.units[u].span, message).note("make its internal procedures procedures of a module, or let the head be a procedure that calls it")
+    }).collect();
+    said.into_iter().for_each(|d| world.report(d));
+    out
+}
+
+/// Joint where a head or a joint call asks for it, split where a split call does.
+pub(super) fn wanted(world: &World, access: &Access) -> BTreeMap<UnitId, Wanted> {
+    let mut out: BTreeMap<UnitId, Wanted> = BTreeMap::new();
+    for h in &world.request.heads {
+        let w = out.entry(h.unit).or_default();
+        let split = world.request.split.contains(h.unit) && crate::directives::can_split(world.source, h.unit);
+        w.split |= split;
+        w.joint |= !split || world.request.joint_heads;
+    }
+    for &unit in world.facts.differentiated() {
+        let u = &world.source.units[unit];
+        u.walk(&u.body, &mut |id, stmt| {
+            let Some(target) = stmt.kind.callee().and_then(|c| world.source.callee(c)) else { return };
+            let w = out.entry(target).or_default();
+            match uses::call_mode(world, access, unit, id) {
+                Some(plan::CallMode::Joint) => w.joint = true,
+                Some(plan::CallMode::Split) => w.split = true,
+                Some(plan::CallMode::Passive | plan::CallMode::Partials) | None => {}
+            }
+        });
+    }
+    out
+}
