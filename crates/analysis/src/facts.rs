@@ -7,13 +7,14 @@ mod activity;
 mod adjoint;
 mod effects;
 
-use std::cell::{LazyCell, RefCell};
+use std::cell::{LazyCell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use il::calls::CallGraph;
 use il::flow::{Flow, Position};
+use il::stores;
 use il::zones::{ZoneId, Zones};
 use il::{Id, Program, ScopeId, StmtId, SymbolId, UnitId};
 
@@ -67,6 +68,8 @@ pub struct Facts<'p> {
     signatures: Vec<Option<Signature>>,
     /// What procedures do to elements of dummies, of those that were asked for.
     of_elements: RefCell<BTreeMap<(UnitId, ZoneId), Rc<OfElements>>>,
+    /// By unit, what its statements do to what they name, once that was asked.
+    stores: Vec<OnceCell<stores::OfUnit>>,
 }
 
 /// Runs all analyses.
@@ -171,6 +174,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         symbols: Vec::new(),
         signatures: Vec::new(),
         of_elements: RefCell::default(),
+        stores: program.units.ids().map(|_| OnceCell::new()).collect(),
     };
     facts.symbols = program.units.ids().map(|u| facts.find_active_symbols(u)).collect();
     facts.signatures = program.units.ids().map(|u| facts.find_signature(u)).collect();
@@ -385,6 +389,11 @@ impl<'p> Facts<'p> {
     }
 
     // Names.
+
+    /// What the statements of a unit do to variables that they name.
+    pub fn stores(&self, unit: UnitId) -> &stores::OfUnit {
+        self.stores[unit.index()].get_or_init(|| stores::OfUnit::new(self.program, unit))
+    }
 
     /// A set as names of the unit, sorted: for dumps and tests.
     pub fn names(&self, unit: UnitId, set: &ZoneSet) -> Vec<String> {

@@ -35,6 +35,9 @@ impl Zones {
                 Kind::Pointer { .. } => {}
             }
         }
+        if fresh.is_empty() {
+            return fresh;
+        }
         let outside = self.reachable_from(&outside);
         fresh.retain(|z| outside.binary_search(z).is_err());
         fresh

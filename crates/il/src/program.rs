@@ -566,8 +566,8 @@ impl Program {
             _ => false,
         };
         let promised = v.intent == Some(Intent::In) || e.root().is_some_and(|s| self.is_protected_from(unit, s));
-        let own = !e.spine().any(pointed) && !self.has_part(&crate::typing::type_of(self, e), &|f| f.pointer);
-        promised && own
+        let own = || !e.spine().any(pointed) && !self.has_part(&crate::typing::type_of(self, e), &|f| f.pointer);
+        promised && own()
     }
 
     fn is_protected_from(&self, unit: UnitId, variable: SymbolId) -> bool {

@@ -197,6 +197,30 @@ pub fn changes(p: &Program, unit: UnitId, block: &[StmtId], symbol: SymbolId) ->
     found
 }
 
+/// What the statements of a unit do to variables that they name.
+#[derive(Default)]
+pub struct OfUnit {
+    /// What they may change as it is named, or a part of it: assigned to, or something has its address. What lies behind a pointer of the name is not it.
+    pub changed: BTreeSet<SymbolId>,
+    /// What counts iterations.
+    pub counted: BTreeSet<SymbolId>,
+}
+
+impl OfUnit {
+    /// What the statements of `unit` do.
+    pub fn new(p: &Program, unit: UnitId) -> Self {
+        let mut out = OfUnit::default();
+        each_in(p, unit, &p.units[unit].body, &mut |store| match store.how {
+            How::Counts => out.counted.extend(store.symbol),
+            How::Declared => {}
+            How::Assigned | How::Associated | How::Allocated | How::Given | How::Addressed => {
+                out.changed.extend(store.symbol.filter(|_| store.is_named()))
+            }
+        });
+        out
+    }
+}
+
 /// Whether something in a unit takes the address of a variable, or of a part of it, and may keep it.
 pub fn is_addressed(p: &Program, unit: UnitId, symbol: SymbolId) -> bool {
     let mut found = false;

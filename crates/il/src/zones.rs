@@ -590,11 +590,11 @@ impl Zones {
     }
 
     pub(crate) fn reachable_from(&self, nodes: &[NodeId]) -> Vec<ZoneId> {
-        let mut seen = HashSet::new();
+        let mut seen = vec![false; self.nodes.len()];
         let mut todo = nodes.to_vec();
         let mut zones = Vec::new();
         while let Some(n) = todo.pop() {
-            if !seen.insert(n) {
+            if std::mem::replace(&mut seen[n], true) {
                 continue;
             }
             match &self.nodes[n].kind {

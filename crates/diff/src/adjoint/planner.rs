@@ -295,9 +295,12 @@ impl<'a> Planner<'_, 'a> {
     /// What decides, in a unit whose adjoint takes back allocations that outlive it, and outlives it too: `if (nw == 0)` finds `nw` and the allocation
     /// as they were when the unit began, or the next call would take for allocated what is not.
     fn allocation_flags(&self) -> Set {
+        let (allocated, mut flags) = (self.access.allocations_of(self.unit), Set::default());
+        if allocated.is_empty() {
+            return flags;
+        }
         let outside = self.access.outside(self.unit);
-        let mut flags = Set::default();
-        if !self.access.allocations_of(self.unit).meets(&outside) {
+        if !allocated.meets(&outside) {
             return flags;
         }
         let p = self.world.source;

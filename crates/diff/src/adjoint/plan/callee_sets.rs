@@ -16,7 +16,6 @@ use super::arguments::has_own_numbers;
 use super::numbering::{Span, at_call, is_numbered_alike, number_in_c};
 use crate::derive::World;
 use crate::known::shape::actual_of;
-use crate::prepare::normalise::values::is_changed;
 
 /// More parts than this are not saved one by one.
 pub(super) const MOST: usize = 4;
@@ -443,9 +442,10 @@ impl<'p, 'w> Callee<'p, 'w> {
     /// Whether the callee changes nothing of a dummy: neither it nor what it hands it on to.
     fn is_only_read(&self, dummy: SymbolId) -> bool {
         let facts = &self.world.facts.analysis;
-        let written = || facts.in_out(self.unit).written.contains_any(&facts.zones().of_symbol(dummy));
-        let handed_on = || has_own_numbers(self.world, self.unit, dummy) && !written();
-        (!is_changed(self.p, self.unit, dummy) || handed_on()) && !self.counts(dummy)
+        let (written, stores) = (&facts.in_out(self.unit).written, facts.stores(self.unit));
+        let is_written = || written.contains_any(&facts.zones().of_symbol(dummy));
+        let handed_on = || has_own_numbers(self.world, self.unit, dummy) && !is_written();
+        (!stores.changed.contains(&dummy) || handed_on()) && !stores.counted.contains(&dummy)
     }
 
     /// Whether a variable of a module or of the host has one value for the whole call.
@@ -462,13 +462,6 @@ impl<'p, 'w> Callee<'p, 'w> {
             Some(unit) => facts.in_out(unit).written.contains_any(&facts.zones().of_symbol(self.dummy)),
             None => !self.p.symbols[callee].is_intrinsic(),
         }
-    }
-
-    /// Whether a loop counts with a variable.
-    fn counts(&self, s: SymbolId) -> bool {
-        let (u, mut found) = (&self.p.units[self.unit], false);
-        u.walk(&u.body, &mut |_, stmt| found |= matches!(&stmt.kind, StmtKind::Do(d) if d.var == s));
-        found
     }
 
     /// All of the dummy as it is declared, counted as one dimension: `1:ld*n` of `a(ld, n)`, `lo:hi` of `a(lo:hi)`. Constant extents of old programs may be

@@ -233,7 +233,7 @@ pub(crate) fn is_unread_value(
     let stays = match actual.kind {
         ExprKind::Var(s) => {
             let given = p.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)));
-            given && !crate::prepare::normalise::values::is_changed(p, unit, s)
+            given && !world.facts.analysis.stores(unit).changed.contains(&s)
         }
         _ => actual.root().is_none(),
     };

@@ -4,7 +4,7 @@
 //! addition. Where the callee assigns to it, the adjoint of the local must start from zero, not from what the caller has added
 //! so far: the local gets a name of its own, `x0 = x`, and the argument is only read.
 
-use il::stores::{self, How};
+use il::stores::OfUnit;
 use il::{Block, Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId, Variable};
 
 use super::fresh;
@@ -39,9 +39,5 @@ pub(super) fn separate(p: &mut Program, unit: UnitId) -> (Vec<SymbolId>, Block) 
 
 /// Whether a statement of a unit may change what `s` holds itself: assigns to it or a part of it, or lets something have its address.
 pub(crate) fn is_changed(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let mut found = false;
-    stores::each_in(p, unit, &p.units[unit].body, &mut |store| {
-        found |= store.symbol == Some(s) && store.is_named() && !matches!(store.how, How::Counts | How::Declared);
-    });
-    found
+    OfUnit::new(p, unit).changed.contains(&s)
 }
