@@ -33,6 +33,46 @@ const CASES: &[Case] = &[
         inputs: "a.n = 3\na.link.mass = 0.5 .. 1.0\na.link.len = 0.5 .. 1.0\n",
     },
     Case {
+        shows: "procedures that only one file can name, for dummy procedures of others: a copy of the callee stands there, and of two with one name each in its file",
+        files: &[
+            (
+                "q.h",
+                "typedef double (*fun)(double x, const void *ctx);\ntypedef int (*stepper)(double *u, int n, void *ctx);\n#define HALF 0.5\n\
+                 double integrate(fun g, double a, double b, int n, const void *ctx);\ndouble other(double s, double t);\n\
+                 int inner(int most, double *u, int n, stepper fn, void *ctx);\nint outer(int most, double *u, int n, stepper fn, void *ctx);\n",
+            ),
+            (
+                "top.c",
+                "#include \"q.h\"\nstruct par { double a, b; int k; };\nstatic double w = 0.5;\n\
+                 static double gain(double x, const void *ctx) { const struct par *p = ctx; return p->a*x*x + p->b; }\n\
+                 static int step(double *u, int n, void *ctx)\n{\n    const double *k = ctx;\n    \
+                 for (int i = 0; i < n; i++) u[i] = u[i]*u[i] + w * *k;\n    return n > 5;\n}\n\
+                 double f(const double x[3])\n{\n    struct par p = { x[0], x[1], 3 };\n    double u[3] = { x[0], 1, x[1] }, k = x[1];\n    \
+                 int rc = outer(2, u, 3, step, &k);\n    return rc ? 0.0 : u[0] + u[2]*integrate(gain, 0.0, x[2], 4, &p)*other(x[2], x[0]);\n}\n",
+            ),
+            (
+                "outer.c",
+                "#include \"q.h\"\nint outer(int most, double *u, int n, stepper fn, void *ctx)\n{\n    int rc = 0;\n    \
+                 while (!rc && most-- > 0) rc = inner(2, u, n, fn, ctx);\n    return rc;\n}\n",
+            ),
+            (
+                "inner.c",
+                "#include \"q.h\"\nstatic const double scale = 1.25;\nenum { PARTS = 2 };\n\
+                 int inner(int most, double *u, int n, stepper fn, void *ctx)\n{\n    int i = 0;\n    \
+                 do { if (fn(u, n, ctx)) return 1; } while (++i < most);\n    return 0;\n}\n\
+                 double integrate(fun g, double a, double b, int n, const void *ctx)\n{\n    double h = (b - a)/n, s = 0;\n    \
+                 for (int i = 0; i < n; i++) s += HALF*(g(a + i*h, ctx) + g(a + (i + 1)*h, ctx))*h*scale;\n    return s/PARTS;\n}\n",
+            ),
+            (
+                "other.c",
+                "#include \"q.h\"\nstatic double gain(double x, const void *ctx) { const double *p = ctx; return *p*x; }\n\
+                 double other(double s, double t) { return integrate(gain, 0, s, 3, &t); }\n",
+            ),
+        ],
+        head: "f(f)/(x)",
+        inputs: "x = 0.4 .. 0.9\n",
+    },
+    Case {
         shows: "structures of a file that point to what it defines later",
         files: &[(
             "own.c",

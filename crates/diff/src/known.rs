@@ -14,6 +14,7 @@ pub(crate) mod harmless;
 pub(crate) mod local_pointers;
 pub(crate) mod made_elsewhere;
 pub(crate) mod open_types;
+pub(crate) mod other_files;
 pub(crate) mod other_names;
 pub(crate) mod outside;
 pub(crate) mod overwritten;

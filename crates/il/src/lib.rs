@@ -30,6 +30,7 @@ mod below;
 mod binding;
 pub mod calls;
 pub mod characters;
+pub mod commons;
 pub mod constant;
 pub mod consts;
 pub mod decl;

@@ -347,6 +347,13 @@ pub struct Do {
     pub declares: bool,
 }
 
+impl Do {
+    /// A loop without a name.
+    pub fn counting(var: SymbolId, from: Expr, to: Expr, step: Option<Expr>, body: Block) -> Self {
+        Do { var, from, to, step, body, name: None, declares: false }
+    }
+}
+
 /// A case of a select.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Case {

@@ -447,7 +447,7 @@ impl<'w, 'a> Emit<'w, 'a> {
         step: Option<Expr>,
         body: Block,
     ) -> StmtId {
-        self.add(side, StmtKind::Do(Box::new(Do { var, from, to, step, body, name: None, declares: false })))
+        self.add(side, StmtKind::Do(Box::new(Do::counting(var, from, to, step, body))))
     }
 
     // ------------------------------------------------------------------ paths

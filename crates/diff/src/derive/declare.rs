@@ -726,7 +726,7 @@ fn shape_with_value(decls: &mut Vec<Decl>) {
 }
 
 /// The place after the last declaration of a dummy.
-fn last_dummy(decls: &[Decl], params: &[SymbolId]) -> usize {
+pub(crate) fn last_dummy(decls: &[Decl], params: &[SymbolId]) -> usize {
     decls
         .iter()
         .rposition(|d| match &d.kind {

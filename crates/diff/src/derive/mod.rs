@@ -76,6 +76,7 @@ use crate::request::{Derivative, Output, Request};
 use crate::signature::{Part, Signatures};
 
 pub(crate) use copy::{declare_procedure, keeps_identity, map_decl, remap_symbol};
+pub(crate) use declare::last_dummy;
 pub use maps::Maps;
 pub(crate) use prune::type_mentions;
 pub use shell::Shell;

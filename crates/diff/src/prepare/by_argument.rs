@@ -422,11 +422,10 @@ impl Caller<'_> {
             && let Some((callee, mut args)) = self.call(rhs)
         {
             args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
-            if self.is_free(callee, lhs, &args) {
-                args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
-                stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
-            } else {
-                *rhs = self.set_first(callee, args, before);
+            let free = self.is_free(callee, lhs, &args);
+            match self.called(callee, args, lhs, free, before) {
+                Ok(call) => stmt.kind = call,
+                Err(local) => *rhs = local,
             }
             return;
         }
@@ -436,11 +435,10 @@ impl Caller<'_> {
         {
             self.hoist(lhs, before);
             args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
-            if self.is_free(callee, lhs, &args) || self.is_handed_on(lhs) {
-                args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
-                stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
-            } else {
-                *rhs = self.set_first(callee, args, before);
+            let free = self.is_free(callee, lhs, &args) || self.is_handed_on(lhs);
+            match self.called(callee, args, lhs, free, before) {
+                Ok(call) => stmt.kind = call,
+                Err(local) => *rhs = local,
             }
             return;
         }
@@ -461,11 +459,10 @@ impl Caller<'_> {
         {
             self.hoist(lhs, before);
             args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
-            if self.is_free(callee, lhs, &args) {
-                args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
-                stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
-            } else {
-                *rhs = self.set_first(callee, args, before);
+            let free = self.is_free(callee, lhs, &args);
+            match self.called(callee, args, lhs, free, before) {
+                Ok(call) => stmt.kind = call,
+                Err(local) => *rhs = local,
             }
             return;
         }
@@ -476,8 +473,9 @@ impl Caller<'_> {
         {
             self.hoist(lhs, before);
             args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
-            args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
-            stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
+            if let Ok(call) = self.called(callee, args, lhs, true, before) {
+                stmt.kind = call;
+            }
             return;
         }
         match &mut stmt.kind {
@@ -529,6 +527,22 @@ impl Caller<'_> {
     fn result(&self, callee: SymbolId) -> Option<&Variable> {
         let dummies = &self.p.units[self.p.callee(callee)?].params;
         self.p.variable(*dummies.last()?)
+    }
+
+    /// The call that sets a place which is `free` for that, or else the local that a call before the statement sets.
+    fn called(
+        &mut self,
+        callee: SymbolId,
+        mut args: Vec<Arg>,
+        lhs: &Expr,
+        free: bool,
+        before: &mut Block,
+    ) -> Result<StmtKind, Expr> {
+        if free {
+            args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
+            return Ok(StmtKind::Call { callee, args, alternates: Vec::new() });
+        }
+        Err(self.set_first(callee, args, before))
     }
 
     /// A local that a call sets before the statement.

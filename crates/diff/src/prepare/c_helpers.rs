@@ -24,7 +24,6 @@
 mod conditions;
 mod decided;
 mod jumps;
-mod other_files;
 mod passive;
 mod returns;
 mod untyped;
@@ -48,6 +47,7 @@ pub(crate) use which::{is_in_global, points_to_reals};
 
 use crate::derive::Maps;
 use crate::directive_args;
+use crate::known::other_files;
 use crate::prepare::c_statics;
 use crate::prepare::grown_blocks::grown_types;
 use crate::prepare::normalise::{declare, fresh};

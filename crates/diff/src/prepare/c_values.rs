@@ -659,7 +659,7 @@ impl Spread<'_> {
 
     fn counted(&mut self, var: SymbolId, from: Expr, to: Expr, parts: Vec<StmtKind>) -> StmtKind {
         let body = parts.into_iter().map(|kind| self.p.units[self.unit].add(Stmt::from(kind))).collect();
-        StmtKind::Do(Box::new(Do { var, from, to, step: None, body, name: None, declares: false }))
+        StmtKind::Do(Box::new(Do::counting(var, from, to, None, body)))
     }
 }
 

@@ -207,8 +207,7 @@ impl Writer<'_> {
         let ExprKind::Var(counter) = i.kind else { return Vec::new() };
         let count = Expr::binary(BinaryOp::Div, had.clone(), ExprKind::SizeOf(elem).into());
         let to = il::fold::sub(&count, &Expr::int(1));
-        let copies =
-            Do { var: counter, from: Expr::int(0), to, step: None, body: vec![copy], name: None, declares: false };
+        let copies = Do::counting(counter, Expr::int(0), to, None, vec![copy]);
         let mut moved = vec![
             self.add(assign(&room, larger.into())),
             self.add(assign(&grown, call(self.runtime.make, room.clone()))),

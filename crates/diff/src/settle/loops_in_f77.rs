@@ -153,7 +153,7 @@ impl Writer<'_> {
         let u = &mut self.p.units[self.unit];
         let mut inner = u.add(StmtKind::Assign { lhs: place, rhs: value });
         for (var, (from, to)) in counters.into_iter().zip(ranges) {
-            let turn = Do { var, from, to, step: None, body: vec![inner], name: None, declares: false };
+            let turn = Do::counting(var, from, to, None, vec![inner]);
             inner = u.add(StmtKind::Do(Box::new(turn)));
         }
         u.stmts[inner] = Stmt { kind: u.stmts[inner].kind.clone(), ..stmt };

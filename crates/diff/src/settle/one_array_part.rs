@@ -228,7 +228,7 @@ impl Writer<'_> {
                     (to, first.clone(), Some(Expr::unary(il::UnaryOp::Neg, s.clone())))
                 }
             };
-            let turn = Do { var, from, to, step, body: vec![at], name: None, declares: false };
+            let turn = Do::counting(var, from, to, step, vec![at]);
             at = u.add(StmtKind::Do(Box::new(turn)));
         }
         u.stmts[at].comments = comments;

@@ -1,18 +1,20 @@
 //! Dummy procedures that a call binds to procedures, and where a copy of the callee with these can stand: beside the callee, or, when the procedures are of
-//! another module than the callee, in a module from which all can be seen that the callee names.
+//! another module than the callee, in a module from which all can be seen that the callee names. In C `static` functions can be named in their file only: the
+//! copy stands there, where the callee names nothing that its own file keeps to itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::imports::imports;
+use crate::known::other_files;
 use il::symbol::{Procedure, ProcedureClass, SymbolKind};
-use il::{Expr, ExprKind, Intrinsic, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind};
+use il::{Expr, ExprKind, Intrinsic, Prefix, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind};
 
 /// Another place for a copy than beside its original.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Home {
-    /// The module.
+    /// The module, or file.
     pub host: UnitId,
-    /// The procedure of it that the copy stands with.
+    /// The procedure in it that the copy stands with.
     pub beside: UnitId,
 }
 
@@ -50,6 +52,9 @@ pub fn bound(
         return (all, None);
     }
     let units: Vec<UnitId> = all.values().filter_map(|f| p.callee(*f)).collect();
+    if let Some(home) = home_in_c(p, callee, &units) {
+        return (all, Some(home));
+    }
     // Internal procedures can be named in their host only.
     let internal = units.iter().filter_map(|u| p.host_procedure(*u));
     let modules = std::iter::once(caller).chain(units.iter().copied()).filter_map(|u| module_of(p, u));
@@ -64,6 +69,18 @@ pub fn bound(
         all.retain(|k, f| beside(*k, *f));
     }
     (all, home)
+}
+
+/// C: the one other file in which all of these functions can be named, if the callee can stand there.
+fn home_in_c(p: &Program, callee: UnitId, bound: &[UnitId]) -> Option<Home> {
+    let of_file = |u: &UnitId| p.units[*u].has_prefix(&Prefix::Static) && p.units[*u].parent != p.units[callee].parent;
+    let mut kept = bound.iter().copied().filter(of_file);
+    let beside = kept.next()?;
+    let host = p.units[beside].parent?;
+    let together = kept.all(|u| p.units[u].parent == Some(host));
+    let is_file = |u: UnitId| p.units[u].kind == UnitKind::File;
+    let moves = p.units[callee].parent.is_some_and(is_file) && !other_files::names_private(p, callee);
+    (together && moves).then_some(Home { host, beside })
 }
 
 /// The function of math.h that a C procedure is, or the intrinsic that Fortran passes by a specific name (F2018 table 16.2).

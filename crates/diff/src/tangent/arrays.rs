@@ -236,8 +236,7 @@ impl Tangent<'_, '_> {
         let mut body = vec![first, second];
         for (k, counter) in counters.iter().enumerate() {
             let (from, to) = bounds(array, &dims[k], k);
-            let kind =
-                StmtKind::Do(Box::new(Do { var: *counter, from, to, step: None, body, name: None, declares: false }));
+            let kind = StmtKind::Do(Box::new(Do::counting(*counter, from, to, None, body)));
             body = vec![self.add(kind)];
         }
         let start = [self.assign(d.clone(), zero(literal)), self.assign(v.clone(), one(literal))];

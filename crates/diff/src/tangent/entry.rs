@@ -230,7 +230,7 @@ impl Tangent<'_, '_> {
                     let bound =
                         |name: &str| Expr::intrinsic(name, vec![derivative.clone(), Expr::int(dimension as i64 + 1)]);
                     let (from, to) = (bound("lbound"), bound("ubound"));
-                    let counted = Do { var, from, to, step: None, body, name: None, declares: false };
+                    let counted = Do::counting(var, from, to, None, body);
                     body = vec![self.add(StmtKind::Do(Box::new(counted)))];
                 }
                 body

@@ -279,8 +279,7 @@ impl Tangent<'_, '_> {
             return body;
         }
         let to = Expr::binary(il::BinaryOp::Sub, extent, Expr::int(1));
-        let loop_ =
-            il::stmt::Do { var: counter, from: Expr::int(0), to, step: None, body, name: None, declares: false };
+        let loop_ = il::stmt::Do::counting(counter, Expr::int(0), to, None, body);
         vec![self.add(StmtKind::Do(Box::new(loop_)))]
     }
 }

@@ -186,8 +186,7 @@ impl Tangent<'_, '_> {
         }
         for (k, &var) in counters.iter().enumerate().filter(|_| !body.is_empty()).collect::<Vec<_>>() {
             let bound = |name: &str| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64 + 1)]);
-            let turn =
-                Do { var, from: bound("lbound"), to: bound("ubound"), step: None, body, name: None, declares: false };
+            let turn = Do::counting(var, bound("lbound"), bound("ubound"), None, body);
             body = vec![self.add(StmtKind::Do(Box::new(turn)))];
         }
         body

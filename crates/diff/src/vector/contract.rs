@@ -7,7 +7,7 @@ use il::expr::{Expr, ExprKind};
 use il::{Block, Language, Program, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
-use super::statements::all;
+use super::statements::rewrite;
 
 impl Lift<'_> {
     /// Contracts what can be contracted in a unit.
@@ -37,18 +37,14 @@ impl Lift<'_> {
                 }
             }
         }
-        for id in all(p, unit, &body) {
-            p.units[unit].stmts[id].kind.exprs_mut(&mut |e| {
-                e.rewrite(&mut |n| {
-                    if let ExprKind::Index { base, .. } = &n.kind
-                        && let ExprKind::Var(s) = base.kind
-                        && chosen.contains(&s)
-                    {
-                        n.kind = ExprKind::Var(s);
-                    }
-                })
-            });
-        }
+        rewrite(p, unit, &body, &mut |n| {
+            if let ExprKind::Index { base, .. } = &n.kind
+                && let ExprKind::Var(s) = base.kind
+                && chosen.contains(&s)
+            {
+                n.kind = ExprKind::Var(s);
+            }
+        });
         for s in chosen {
             self.derivatives.remove(&s);
             self.contracted.insert(s);

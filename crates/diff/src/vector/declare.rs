@@ -11,6 +11,7 @@ use il::{
 };
 
 use super::Lift;
+use crate::derive::last_dummy;
 use crate::request::Output;
 use crate::signature::Slot;
 
@@ -453,18 +454,6 @@ fn writes_colons(decls: &[Decl]) -> bool {
         }
     }
     balance >= 0
-}
-
-/// The place after the last declaration of a dummy.
-fn last_dummy(decls: &[Decl], params: &[SymbolId]) -> usize {
-    decls
-        .iter()
-        .rposition(|d| match &d.kind {
-            DeclKind::Variables { entities, .. } => entities.iter().any(|e| params.contains(&e.symbol)),
-            DeclKind::Use { .. } | DeclKind::Implicit(_) => true,
-            _ => false,
-        })
-        .map_or(0, |p| p + 1)
 }
 
 fn spelling(p: &Program, ty: &Type) -> String {

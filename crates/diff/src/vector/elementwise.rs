@@ -70,15 +70,7 @@ impl Lift<'_> {
         self.call(p, unit, id, callee, &list, span, &mut body);
         for (k, c) in counters.iter().enumerate() {
             let to = self.inquiries(p, &Expr::intrinsic("size", vec![shape.clone(), Expr::int(k as i64 + 1)]));
-            let kind = StmtKind::Do(Box::new(Do {
-                var: *c,
-                from: Expr::int(1),
-                to,
-                step: None,
-                body,
-                name: None,
-                declares: false,
-            }));
+            let kind = StmtKind::Do(Box::new(Do::counting(*c, Expr::int(1), to, None, body)));
             body = vec![p.units[unit].add(kind)];
         }
         out.append(&mut around.before);

@@ -207,15 +207,7 @@ impl Lift<'_> {
                 inner = vec![p.units[unit].add(StmtKind::If(kind))];
             }
             for i in indices.iter().rev() {
-                let kind = Do {
-                    var: i.var,
-                    from: i.from.clone(),
-                    to: i.to.clone(),
-                    step: i.step.clone(),
-                    body: inner,
-                    name: None,
-                    declares: false,
-                };
+                let kind = Do::counting(i.var, i.from.clone(), i.to.clone(), i.step.clone(), inner);
                 inner = vec![p.units[unit].add(StmtKind::Do(Box::new(kind)))];
                 self.declare_index(p, unit, i.var);
             }

@@ -291,7 +291,7 @@ impl Lift<'_> {
             Language::Fortran => (Expr::int(1), count),
             Language::C => (Expr::int(0), Expr::binary(il::BinaryOp::Sub, count, Expr::int(1))),
         };
-        let kind = StmtKind::Do(Box::new(Do { var, from, to, step: None, body, name: None, declares: false }));
+        let kind = StmtKind::Do(Box::new(Do::counting(var, from, to, None, body)));
         p.units[unit].add(kind)
     }
 
@@ -342,12 +342,27 @@ impl Lift<'_> {
         out.extend([first, second]);
     }
 
+    /// C: `&td`, where the parameter `td` has become a row of directions, and so is an address itself (C11 6.7.6.3): `(double (*)[NBDirsMax])td`.
+    fn rows_by_address(&mut self, p: &mut Program, unit: UnitId, body: &Block, s: SymbolId, ty: &Type) {
+        let to = Type::Pointer { to: Box::new(ty.clone()), to_const: false, restrict: false };
+        let mut row = Expr::from(ExprKind::Cast(to, Box::new(Expr::var(s))));
+        let most = Expr::var(self.most(p, self.language(unit)));
+        self.lift_types_in(&mut row, &most);
+        let is_address = |e: &Expr| matches!(&e.kind, ExprKind::Address(x) if x.kind == ExprKind::Var(s));
+        rewrite(p, unit, body, &mut |x| {
+            if is_address(x) {
+                *x = row.clone();
+            }
+        });
+    }
+
     /// Values of arguments that the direction loops may change although the caller's must stay: by value in the scalar derivative.
     fn keep_arguments(&mut self, p: &mut Program, unit: UnitId, body: &mut Block) {
         let result = self.lifted[&unit].result;
-        let params = p.units[unit].params.clone();
+        let mut params = p.units[unit].params.clone();
+        params.retain(|s| self.derivatives.contains(s) && Some(*s) != result);
         let mut copies = Vec::new();
-        for s in params.into_iter().filter(|s| self.derivatives.contains(s) && Some(*s) != result) {
+        for s in params {
             let Some(v) = p.variable(s).cloned() else { continue };
             let c = self.language(unit) == Language::C;
             if !matches!(v.ty, Type::Scalar(_)) || !(v.by_value || c) {
@@ -357,25 +372,21 @@ impl Lift<'_> {
                 v.by_value = false;
                 v.constant = false;
             }
-            let changed = il::stores::changes(p, unit, body, s);
-            if changed {
+            if il::stores::changes(p, unit, body, s) {
                 copies.push((s, v.ty));
+            } else if c {
+                self.rows_by_address(p, unit, body, s, &v.ty);
             }
         }
         for (s, ty) in copies {
             let name = p.symbols[s].name.clone();
             let own = self.local(p, unit, &name, ty);
             self.derivatives.insert(own);
-            let ids = all(p, unit, body);
-            for id in ids {
-                p.units[unit].stmts[id].kind.exprs_mut(&mut |e| {
-                    e.rewrite(&mut |n| {
-                        if n.kind == ExprKind::Var(s) {
-                            n.kind = ExprKind::Var(own);
-                        }
-                    })
-                });
-            }
+            rewrite(p, unit, body, &mut |x| {
+                if x.kind == ExprKind::Var(s) {
+                    x.kind = ExprKind::Var(own);
+                }
+            });
             let language = self.language(unit);
             let nd = Expr::var(self.counter(p, unit));
             let to = self.at(p, language, &Expr::var(own), &nd);
@@ -489,6 +500,13 @@ pub(super) fn all(p: &Program, unit: UnitId, block: &Block) -> Vec<StmtId> {
     let mut out = Vec::new();
     p.units[unit].walk(block, &mut |id, _| out.push(id));
     out
+}
+
+/// Rewrites all expressions of a block.
+pub(super) fn rewrite(p: &mut Program, unit: UnitId, block: &Block, f: &mut dyn FnMut(&mut Expr)) {
+    for id in all(p, unit, block) {
+        p.units[unit].stmts[id].kind.exprs_mut(&mut |e| e.rewrite(f));
+    }
 }
 
 /// Whether a variable occurs in a value only element by element: then the value has its shape.

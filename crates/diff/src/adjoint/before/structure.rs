@@ -503,15 +503,7 @@ impl Structure<'_> {
                 };
                 self.p.units[self.unit].decls.push(Decl::from(kind));
             }
-            let d = Do {
-                var: i.var,
-                from: i.from.clone(),
-                to: i.to.clone(),
-                step: i.step.clone(),
-                body: inner,
-                name: None,
-                declares: false,
-            };
+            let d = Do::counting(i.var, i.from.clone(), i.to.clone(), i.step.clone(), inner);
             inner = vec![self.add(StmtKind::Do(Box::new(d)))];
         }
         Some(inner)

@@ -169,6 +169,12 @@ impl Emit<'_, '_> {
 
     /// Keeps whether a place is allocated; what else is kept then, and made again; and what the backward sweep does where it was not.
     fn keep_status(&mut self, place: &Place, there: Pair, none: Block, out: &mut Pair) {
+        let test = Expr::intrinsic(place.held.inquiry(), vec![place.fore.clone()]);
+        self.keep_test(test, there, Pair { fore: Vec::new(), back: none }, out);
+    }
+
+    /// Keeps whether a test holds in the forward sweep, with what both sweeps do where it does, and where it does not.
+    pub(super) fn keep_test(&mut self, test: Expr, mut holds: Pair, mut fails: Pair, out: &mut Pair) {
         let tape = self.home_here() == Home::Tape;
         let (branch, id) = (self.branch(), self.new_tape());
         let note = |this: &mut Self, taken: u32| {
@@ -178,17 +184,15 @@ impl Emit<'_, '_> {
             };
             this.add(this.forward, kind)
         };
-        let Pair { fore: mut save, back } = there;
-        save.push(note(self, 1));
-        let nothing = vec![note(self, 0)];
-        let test = Expr::intrinsic(place.held.inquiry(), vec![place.fore.clone()]);
-        out.fore.extend(self.if_then(self.forward, test, save, nothing));
+        holds.fore.push(note(self, 1));
+        fails.fore.push(note(self, 0));
+        out.fore.extend(self.if_then(self.forward, test, holds.fore, fails.fore));
         if tape {
             let into = Expr::var(branch.back);
             out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));
         }
         let test = Expr::binary(il::BinaryOp::Eq, Expr::var(branch.back), Expr::int(1));
-        out.back.extend(self.if_then(Side::Back, test, back, none));
+        out.back.extend(self.if_then(Side::Back, test, holds.back, fails.back));
     }
 
     /// Releases what is not there where the forward sweep comes by.

@@ -444,11 +444,7 @@ impl Emit<'_, '_> {
         if !live || !active && !kept {
             return out;
         }
-        let (surely, tape, ty) = (
-            self.allocations_of(part).surely(stmt),
-            self.home_here() == crate::adjoint::plan::Home::Tape,
-            self.integer(),
-        );
+        let (surely, ty) = (self.allocations_of(part).surely(stmt), self.integer());
         let (fore, back) = (self.fore(part), self.back(part));
         let (mut before, mut again, mut none) = (Block::new(), Block::new(), Block::new());
         let mut changed: Vec<Expr> = Vec::new();
@@ -476,28 +472,12 @@ impl Emit<'_, '_> {
         if surely {
             return Pair { fore: before, back: again };
         }
-        let (branch, id) = (self.branch(), self.new_tape());
-        let note = |this: &mut Self, taken: u32| {
-            let kind = match tape {
-                true => StmtKind::SaveControl { id, ways: 2, taken },
-                false => StmtKind::Assign { lhs: Expr::var(branch.fore), rhs: Expr::int(taken.into()) },
-            };
-            this.add(this.forward, kind)
-        };
-        before.push(note(self, 1));
-        none.push(note(self, 0));
-        let test = Expr::intrinsic("allocated", vec![fore]);
-        out.fore.extend(self.if_then(self.forward, test, before, none));
-        if tape {
-            let into = Expr::var(branch.back);
-            out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));
-        }
         let mut released = vec![self.release(back)];
         if let (true, Some(derivative)) = (active, self.adjoint_of(part)) {
             released.append(&mut self.release_if_there(derivative));
         }
-        let test = Expr::binary(il::BinaryOp::Eq, Expr::var(branch.back), Expr::int(1));
-        out.back.extend(self.if_then(Side::Back, test, again, released));
+        let test = Expr::intrinsic("allocated", vec![fore]);
+        self.keep_test(test, Pair { fore: before, back: again }, Pair { fore: none, back: released }, &mut out);
         out
     }
 

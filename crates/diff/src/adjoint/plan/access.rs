@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use analysis::sets::Bits;
+use il::commons::Commons;
 use il::expr::Item;
 use il::intrinsics::Class;
 use il::stmt::associated;
@@ -82,6 +83,8 @@ pub struct Access<'a> {
     facts: &'a analysis::Facts<'a>,
     /// The storage.
     pub zones: &'a Zones,
+    /// COMMON blocks by what is in them.
+    pub commons: Commons,
     /// Calls that must be split: nobody knows the extent of what a snapshot would hold, or the callee allocates what outlives it.
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
     /// Those of them that may allocate or release what outlives the callee.
@@ -125,6 +128,7 @@ impl<'a> Access<'a> {
             program,
             facts,
             zones: facts.zones(),
+            commons: Commons::new(program, facts.zones()),
             forced: RefCell::new(allocating.clone()),
             allocating,
             silent: RefCell::default(),

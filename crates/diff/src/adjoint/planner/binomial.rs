@@ -42,17 +42,8 @@ impl Planner<'_, '_> {
         wanted.minus(&kept);
         wanted.minus(&held);
         if self.deciding {
-            let mut primal = BTreeSet::new();
-            body.iter().for_each(|m| {
-                m.visit(&mut |m| primal.extend(self.live.contains(&m.stmt).then_some(m.stmt)));
-            });
-            let outside = std::mem::replace(&mut self.live, again.live.clone());
-            let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
-            let reversed = std::mem::take(&mut self.reversed);
-            self.needed_sequence(body, Some(wanted.clone()), &Set::default());
-            self.reversed = reversed;
-            (self.depth, self.split) = around;
-            self.live = outside;
+            let primal = self.live_in(body);
+            self.plan_second_run(body, &again.live, &wanted);
             let snapshot = snapshot.into_iter().map(|s| Save { home: Home::Tape, ..s }).collect();
             let advance = again.advance.clone();
             if let Some(l) = self.loops.get_mut(&n.stmt) {

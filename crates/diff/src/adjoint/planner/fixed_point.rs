@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use il::{Diagnostic, Expr, StmtKind, SymbolId, Type};
 
-use super::{Again, Planner};
+use super::Planner;
 use crate::adjoint::plan::Rebuilt;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
@@ -40,10 +40,7 @@ impl Planner<'_, '_> {
             ));
         }
         if self.deciding {
-            let mut primal = BTreeSet::new();
-            body.iter().for_each(|m| {
-                m.visit(&mut |m| primal.extend(self.live.contains(&m.stmt).then_some(m.stmt)));
-            });
+            let primal = self.live_in(body);
             self.regions.insert(n.stmt, Rebuilt { saves, undone: Vec::new(), primal });
         }
         let mut wanted = state;
@@ -56,12 +53,8 @@ impl Planner<'_, '_> {
         if self.primal {
             return out;
         }
-        let outside = std::mem::take(&mut self.live);
-        let entry = self.live_sequence(body, Set::default());
-        let live = std::mem::replace(&mut self.live, outside);
-        self.again.insert(n.stmt, Again { entry: entry.clone(), live, ..Again::default() });
         let mut live = out;
-        live.union(&entry);
+        live.union(&self.live_second_run(n, body));
         live
     }
 
@@ -71,13 +64,7 @@ impl Planner<'_, '_> {
         let mut wanted = state;
         wanted.union(&again.entry);
         if self.deciding {
-            let outside = std::mem::replace(&mut self.live, again.live);
-            let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
-            let reversed = std::mem::take(&mut self.reversed);
-            self.needed_sequence(body, Some(wanted.clone()), &Set::default());
-            self.reversed = reversed;
-            (self.depth, self.split) = around;
-            self.live = outside;
+            self.plan_second_run(body, &again.live, &wanted);
             if !self.refuse_unlike(n, body, &again.entry) {
                 self.check_state(n, body);
             }

@@ -20,16 +20,40 @@ impl Planner<'_, '_> {
         let primal = self.primal;
         let mut entry = Set::default();
         if !primal {
-            let outside = std::mem::take(&mut self.live);
-            entry = self.live_sequence(body, Set::default());
-            let live = std::mem::replace(&mut self.live, outside);
-            self.again.insert(n.stmt, Again { entry: entry.clone(), live, ..Again::default() });
+            entry = self.live_second_run(n, body);
         }
         self.primal = true;
         let mut start = self.live_sequence(body, out);
         self.primal = primal;
         start.union(&entry);
         start
+    }
+
+    /// What a second run of a body needs at its top, by itself.
+    pub(super) fn live_second_run(&mut self, n: &Node, body: &Seq) -> Set {
+        let outside = std::mem::take(&mut self.live);
+        let entry = self.live_sequence(body, Set::default());
+        let live = std::mem::replace(&mut self.live, outside);
+        self.again.insert(n.stmt, Again { entry: entry.clone(), live, ..Again::default() });
+        entry
+    }
+
+    /// The statements of a body that are live.
+    pub(super) fn live_in(&self, body: &Seq) -> BTreeSet<StmtId> {
+        let mut live = BTreeSet::new();
+        body.iter().for_each(|m| m.visit(&mut |m| live.extend(self.live.contains(&m.stmt).then_some(m.stmt))));
+        live
+    }
+
+    /// Plans a second run of a body, in which `live` is live, and behind which all that is `wanted` is as it was. Both of its sweeps are in one procedure.
+    pub(super) fn plan_second_run(&mut self, body: &Seq, live: &BTreeSet<StmtId>, wanted: &Set) {
+        let outside = std::mem::replace(&mut self.live, live.clone());
+        let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
+        let reversed = std::mem::take(&mut self.reversed);
+        self.needed_sequence(body, Some(wanted.clone()), &Set::default());
+        self.reversed = reversed;
+        (self.depth, self.split) = around;
+        self.live = outside;
     }
 
     /// What is needed behind a region; its snapshot and the plan of its second run.
@@ -41,18 +65,8 @@ impl Planner<'_, '_> {
         let lost = wanted.and(&written);
         let (saves, whole) = self.snapshot(n.stmt, body, &lost, &written, &again.live);
         if self.deciding {
-            let mut primal = BTreeSet::new();
-            body.iter().for_each(|m| {
-                m.visit(&mut |m| primal.extend(self.live.contains(&m.stmt).then_some(m.stmt)));
-            });
-            let outside = std::mem::replace(&mut self.live, again.live);
-            // Both sweeps of a second run are in one procedure.
-            let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
-            let reversed = std::mem::take(&mut self.reversed);
-            self.needed_sequence(body, Some(wanted.clone()), &Set::default());
-            self.reversed = reversed;
-            (self.depth, self.split) = around;
-            self.live = outside;
+            let primal = self.live_in(body);
+            self.plan_second_run(body, &again.live, &wanted);
             self.regions.insert(n.stmt, Rebuilt { saves, undone: Vec::new(), primal });
         }
         wanted.minus(&whole);

@@ -150,7 +150,7 @@ impl Planner<'_, '_> {
         for z in left.iter() {
             let zone = self.access.zones.zone(z).clone();
             if let Some(block) = self.common_elsewhere(z) {
-                match self.common_member(z) {
+                match self.access.commons.member(self.world.source, self.unit, z).map(Expr::var) {
                     // Several zones of the block may lie in one member of ours.
                     Some(member) if roots.contains(&member) => {}
                     Some(member) => {
@@ -304,29 +304,9 @@ impl Planner<'_, '_> {
 
     /// The COMMON block of storage that another unit declares, perhaps under a name that EQUIVALENCE gives it.
     fn common_elsewhere(&self, zone: il::zones::ZoneId) -> Option<String> {
-        let p = self.world.source;
         let found = self.access.zones.zone(zone);
-        if found.owner.is_some() || p.home(found.symbol) == Some(self.unit) {
-            return None;
-        }
-        let holds = |members: &Vec<SymbolId>| members.iter().any(|m| self.access.zones.of_symbol(*m).contains(&zone));
-        p.units
-            .iter()
-            .find_map(|(_, u)| u.commons().into_iter().find(|(_, members)| holds(members)).map(|(block, _)| block))
-    }
-
-    /// The member of our own COMMON declarations that holds a zone: units may name and divide a block each in its own way.
-    fn common_member(&self, zone: il::zones::ZoneId) -> Option<Expr> {
-        let mut at = Some(self.unit);
-        while let Some(unit) = at {
-            let u = &self.world.source.units[unit];
-            let member = u.commons().into_values().flatten().find(|m| self.access.zones.of_symbol(*m).contains(&zone));
-            if let Some(m) = member {
-                return Some(Expr::var(m));
-            }
-            at = u.parent;
-        }
-        None
+        let elsewhere = found.owner.is_none() && self.world.source.home(found.symbol) != Some(self.unit);
+        elsewhere.then(|| self.access.commons.block(zone).map(str::to_string))?
     }
 
     /// The procedure with a body that a statement calls.

@@ -112,7 +112,7 @@ impl Columns<'_, '_> {
         };
         let body = vec![self.world.out.units[self.shell.unit].add(assign)];
         let (from, step) = (Expr::int(1), None);
-        first.push(StmtKind::Do(Box::new(Do { var, from, to: last, step, body, name: None, declares: false })));
+        first.push(StmtKind::Do(Box::new(Do::counting(var, from, last, step, body))));
         Some(first)
     }
 
@@ -284,8 +284,6 @@ fn column(world: &World, e: &Expr, changed: &Expr, j: &Expr) -> Option<Expr> {
                 let steady = e == changed || !e.mentions(x);
                 (steady && is_matrix(world, e)).then(|| at_column(e, j))
             }
-            ExprKind::Unary(op, inner) => Some(Expr::unary(*op, of(inner)?)),
-            ExprKind::Binary(op, l, r) => Some(Expr::binary(*op, of(l)?, of(r)?)),
             ExprKind::Intrinsic(f, args) if f.name() == "spread" => {
                 let (v, dim) = (argument(*f, args, "source")?, argument(*f, args, "dim")?.as_int()?);
                 if v.mentions(x) {
@@ -300,14 +298,7 @@ fn column(world: &World, e: &Expr, changed: &Expr, j: &Expr) -> Option<Expr> {
                     _ => None,
                 }
             }
-            ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => {
-                let mut args = args.clone();
-                for a in &mut args {
-                    a.value = of(&a.value)?;
-                }
-                Some(ExprKind::Intrinsic(*f, args).into())
-            }
-            _ => None,
+            _ => by_parts(e, &of),
         },
         _ => None,
     }
@@ -345,6 +336,13 @@ fn element(world: &World, v: &Expr, j: &Expr) -> Option<Expr> {
             let subs = subs.iter().enumerate().map(place).collect::<Option<Vec<_>>>()?;
             Some(ExprKind::Index { base: base.clone(), subs }.into())
         }
+        _ => by_parts(v, &of),
+    }
+}
+
+/// An elemental operation of what `of` makes of its operands.
+fn by_parts(e: &Expr, of: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Expr> {
+    match &e.kind {
         ExprKind::Unary(op, inner) => Some(Expr::unary(*op, of(inner)?)),
         ExprKind::Binary(op, l, r) => Some(Expr::binary(*op, of(l)?, of(r)?)),
         ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => {

@@ -101,7 +101,7 @@ fn begin_each(p: &mut Program, unit: UnitId, array: Expr, rank: usize, out: &mut
     for (k, &var) in counters.iter().enumerate() {
         let bound = |name: &str| Expr::intrinsic(name, vec![array.clone(), Expr::int(k as i64 + 1)]);
         let (from, to) = (bound("lbound"), bound("ubound"));
-        let turn = Do { var, from, to, step: None, body, name: None, declares: false };
+        let turn = Do::counting(var, from, to, None, body);
         body = vec![p.units[unit].add(StmtKind::Do(Box::new(turn)))];
     }
     out.append(&mut body);

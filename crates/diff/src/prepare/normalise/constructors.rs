@@ -149,15 +149,7 @@ impl Hoister<'_> {
                 let released = std::mem::replace(&mut self.released, outer);
                 body.extend(self.release(released));
                 let (from, to, step) = (from.clone(), to.clone(), step.clone());
-                out.push(self.add(StmtKind::Do(Box::new(Do {
-                    var: counter,
-                    from,
-                    to,
-                    step,
-                    body,
-                    name: None,
-                    declares: false,
-                }))));
+                out.push(self.add(StmtKind::Do(Box::new(Do::counting(counter, from, to, step, body)))));
             }
         }
     }

@@ -79,8 +79,7 @@ fn loops(p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, counters: &mut V
         });
         let to = known.unwrap_or_else(|| Expr::intrinsic("size", vec![lhs.clone(), Expr::int(k as i64 + 1)]));
         let body: Vec<StmtId> = vec![p.units[unit].add(kind)];
-        kind =
-            StmtKind::Do(Box::new(Do { var, from: Expr::int(1), to, step: None, body, name: None, declares: false }));
+        kind = StmtKind::Do(Box::new(Do::counting(var, Expr::int(1), to, None, body)));
     }
     Some(kind)
 }

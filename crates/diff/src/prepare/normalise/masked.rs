@@ -303,15 +303,7 @@ impl Hoister<'_> {
         indices.iter().fold(inner, |inner, i| {
             let (from, to, step) = (own(&i.from), own(&i.to), i.step.as_ref().map(own));
             let body = vec![inner];
-            self.add(StmtKind::Do(Box::new(Do {
-                var: renamed[&i.var],
-                from,
-                to,
-                step,
-                body,
-                name: None,
-                declares: false,
-            })))
+            self.add(StmtKind::Do(Box::new(Do::counting(renamed[&i.var], from, to, step, body))))
         })
     }
 }

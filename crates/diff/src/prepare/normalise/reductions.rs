@@ -87,15 +87,7 @@ impl Hoister<'_> {
         let mut inner = self.add(StmtKind::Assign { lhs, rhs: Expr::at(ExprKind::Intrinsic(*f, list), e.span) });
         for (&var, d) in counters.iter().zip(&dims) {
             let Upper::At(to) = &d.upper else { return None };
-            let turn = Do {
-                var,
-                from: d.lower.clone().unwrap_or(Expr::int(1)),
-                to: to.clone(),
-                step: None,
-                body: vec![inner],
-                name: None,
-                declares: false,
-            };
+            let turn = Do::counting(var, d.lower.clone().unwrap_or(Expr::int(1)), to.clone(), None, vec![inner]);
             inner = self.add(StmtKind::Do(Box::new(turn)));
         }
         before.push(inner);

@@ -200,7 +200,7 @@ impl Hoister<'_> {
             }
             let bounds: Vec<(Expr, Expr)> = dims.iter().filter_map(|d| bounds(self.p, d)).collect();
             for (var, (from, to)) in counters.into_iter().zip(bounds) {
-                let turn = Do { var, from, to, step: None, body, name: None, declares: false };
+                let turn = Do::counting(var, from, to, None, body);
                 body = vec![self.add(StmtKind::Do(Box::new(turn)))];
             }
             out.append(&mut body);

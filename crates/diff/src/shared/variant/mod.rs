@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::{Procedure, ProcedureClass, Storage, SymbolKind, Variable};
 use il::{
-    Dim, Expr, ExprKind, Intent, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId,
+    Dim, Expr, ExprKind, Intent, Language, Prefix, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId,
     UnitKind, Upper,
 };
 
@@ -38,6 +38,7 @@ use super::presence;
 use super::reach::Site;
 use super::{Need, Redirect, is_written};
 use crate::derive::{Maps, declare_procedure};
+use crate::known::other_files;
 use crate::names;
 use crate::request::Pattern;
 
@@ -136,6 +137,7 @@ pub(super) fn make(
         Some(home) => p.units[home.host].scope,
         None => p.scopes[original.scope].parent?,
     };
+    let c = original.language == Language::C;
     let new = p.units.add(original.clone());
     let mut maps = Maps::default();
     for (dropped, kept) in &shape.merged {
@@ -150,13 +152,13 @@ pub(super) fn make(
         maps.symbols.insert(original.params[*k], *procedure);
     }
     let imports = match shape.home {
-        Some(home) => imports(p, of, home.host, &shape.bound, opens)?,
-        None => Imports::default(),
+        Some(home) if !c => imports(p, of, home.host, &shape.bound, opens)?,
+        Some(_) | None => Imports::default(),
     };
     let inner = inner::add(p, &inner, new);
     let scope = copy_scope(p, &original, new, parent, shape, &inner, &mut maps);
     imports.enter(p, scope, &mut maps);
-    for kept in shape.merged.values().filter(|_| original.language == Language::C) {
+    for kept in shape.merged.values().filter(|_| c) {
         if let SymbolKind::Variable(v) = &mut p.symbols[maps.symbol(original.params[*kept])].kind {
             // One of the two is written.
             v.constant = false;
@@ -200,7 +202,6 @@ pub(super) fn make(
     };
     let present: BTreeMap<SymbolId, bool> =
         dummies(&mut shape.bound.keys(), true).into_iter().chain(dummies(&mut shape.absent.iter(), false)).collect();
-    let c = original.language == Language::C;
     // Statements keep their numbers.
     let mut as_written = BTreeMap::new();
     let mut unit = original.clone();
@@ -293,6 +294,11 @@ pub(super) fn make(
     let name = names::derived(p, parent, &Pattern::new(&pattern), &original.name);
     unit.name = if shape.is_copy() { original.name.clone() } else { name.clone() };
     if let Some(home) = shape.home {
+        if c {
+            other_files::without_names(p, &mut unit);
+            // It calls what only this file can, and other files may have one of the same name.
+            unit.prefixes = vec![Prefix::Static];
+        }
         unit.parent = Some(home.host);
         unit.file = p.units[home.host].file;
     }

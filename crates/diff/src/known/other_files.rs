@@ -2,7 +2,7 @@
 //!
 //! What they name must mean the same there. Numbers that macros and enumerations name are written as numbers: the other file may give the names another
 //! meaning. What the file keeps to itself, `static` functions and variables, and types, cannot be named at all. The headers that it
-//! includes are included where the body is printed ([`crate::derive`]).
+//! includes are included where the body is printed (`derive`).
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use il::{
 };
 
 /// Whether the body of `helper` comes from another file that is compiled by itself; a header is no such file.
-pub(super) fn is_elsewhere(p: &Program, helper: UnitId, caller: UnitId) -> bool {
+pub(crate) fn is_elsewhere(p: &Program, helper: UnitId, caller: UnitId) -> bool {
     let file = p.units[helper].parent;
     let is_input = file.is_some_and(|f| p.inputs.iter().any(|i| i.units.contains(&f)));
     is_input && file != p.units[caller].parent
@@ -77,7 +77,7 @@ impl Private {
 }
 
 /// Whether a procedure names what only its own file knows.
-pub(super) fn names_private(p: &Program, helper: UnitId) -> bool {
+pub(crate) fn names_private(p: &Program, helper: UnitId) -> bool {
     let u = &p.units[helper];
     let Some(file) = u.parent else { return false };
     let private = Private::of(p, file);
@@ -95,7 +95,7 @@ pub(super) fn names_private(p: &Program, helper: UnitId) -> bool {
 }
 
 /// Writes the numbers in a body as such.
-pub(super) fn without_names(p: &Program, u: &mut Unit) {
+pub(crate) fn without_names(p: &Program, u: &mut Unit) {
     for (_, stmt) in u.stmts.iter_mut() {
         stmt.kind.exprs_mut(&mut |e| {
             e.rewrite(&mut |x| match &mut x.kind {
