@@ -24,6 +24,8 @@ const SHOWN: &[(&str, &str)] = &[
     ("branches.f90", ADJOINT),
     ("loops.f90", ADJOINT),
     ("empty_loops.f90", ADJOINT),
+    ("short_loops.f90", ADJOINT),
+    ("c_short_loops.c", ADJOINT),
     ("gotos.f", ADJOINT),
     ("alternate_returns.f", ADJOINT),
     ("stopped_before_the_end.f90", ADJOINT),

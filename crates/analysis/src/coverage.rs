@@ -344,7 +344,7 @@ fn is_extent(program: &Program, e: &Expr, array: &Expr, k: usize) -> bool {
 }
 
 /// The array and all subscripts of `a(i, j)` or `s.a[i][j]`.
-pub(crate) fn subscripts(e: &Expr) -> Option<(&Expr, Vec<&Subscript>)> {
+pub fn subscripts(e: &Expr) -> Option<(&Expr, Vec<&Subscript>)> {
     let ExprKind::Index { base, subs } = &e.kind else { return None };
     let (array, mut all) = match &base.kind {
         ExprKind::Var(_) | ExprKind::Field { .. } => (&**base, Vec::new()),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use il::expr::{Expr, ExprKind, Subscript};
 use il::stmt::StmtKind;
-use il::types::{Dim, Upper};
+use il::types::{Dim, Type, Upper};
 use il::zones::Zones;
 use il::{Language, Program, StmtId, Storage, UnitId, fold};
 
@@ -26,6 +26,18 @@ pub fn renewed(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId
     let mut out = HashMap::new();
     runs.block(&program.units[unit].body, &mut out);
     out
+}
+
+/// The first and the last index in each dimension of an array of `unit` whose extents are constants.
+pub fn declared_bounds(p: &Program, unit: UnitId, ty: &Type) -> Option<Vec<(i64, i64)>> {
+    let c = p.units[unit].language == Language::C;
+    let bounds = |d: &Dim| {
+        let lower = d.lower.as_ref().map_or(Some(i64::from(!c)), |e| fold::integer(p, e))?;
+        let Upper::At(upper) = &d.upper else { return None };
+        let upper = fold::integer(p, upper)?;
+        Some((lower, if c { upper - 1 } else { upper }))
+    };
+    ty.dimensions().into_iter().map(bounds).collect()
 }
 
 struct Runs<'p> {
@@ -70,19 +82,11 @@ impl<'p> Runs<'p> {
             _ if variable.allocatable => return None,
             _ => &variable.ty,
         };
-        let bounds: Vec<(i64, i64)> = ty.dimensions().into_iter().map(|d| self.bounds(d)).collect::<Option<_>>()?;
+        let bounds = declared_bounds(p, self.unit, ty)?;
         let count = bounds.iter().try_fold(1usize, |n, (lo, hi)| n.checked_mul(usize::try_from(hi - lo + 1).ok()?))?;
         let [zone] = self.zones.of_component(place.symbol, &place.path)[..] else { return None };
         let alone = !self.zones.is_pointed_at(zone);
         (alone && !bounds.is_empty() && (1..=MOST_ELEMENTS).contains(&count)).then_some(bounds)
-    }
-
-    fn bounds(&self, d: &Dim) -> Option<(i64, i64)> {
-        let c = self.program.units[self.unit].language == Language::C;
-        let lower = d.lower.as_ref().map_or(Some(i64::from(!c)), |e| fold::integer(self.program, e))?;
-        let Upper::At(upper) = &d.upper else { return None };
-        let upper = fold::integer(self.program, upper)?;
-        Some((lower, if c { upper - 1 } else { upper }))
     }
 
     /// Whether the statements from here on overwrite all elements of an array before anything looks at it; else after how many that is no longer so.

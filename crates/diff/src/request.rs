@@ -156,6 +156,7 @@ pub enum Improvement {
     Preaccumulate,
     Fusion,
     Partials,
+    UnrollLoops,
 }
 
 impl Improvement {
@@ -180,6 +181,7 @@ impl Improvement {
         (Improvement::Preaccumulate, "preaccumulate"),
         (Improvement::Fusion, "fusion"),
         (Improvement::Partials, "partials"),
+        (Improvement::UnrollLoops, "unrollloops"),
     ];
 }
 

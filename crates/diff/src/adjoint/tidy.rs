@@ -3,6 +3,7 @@
 //! Works on adjoint statements only: assignments to derivative variables and to temporaries of ours, inside sequences without jumps or labels
 //! between them. Values of the original are never reassociated.
 //!
+//! - Loops of a few iterations over small local arrays are written out, with scalars for their elements.
 //! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
 //! - `xb = 0; …; xb = xb + e` becomes `xb = e`.
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
@@ -23,6 +24,7 @@ pub(crate) mod made;
 pub(crate) mod only_shapes;
 pub(crate) mod order;
 mod places;
+mod short_loops;
 pub(crate) mod unread;
 pub(crate) mod whole;
 pub(crate) mod zero;
@@ -39,7 +41,15 @@ use crate::simplify;
 
 /// Tidies the body of a generated unit.
 pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mut Block) {
-    let derivatives: BTreeSet<SymbolId> = shell.maps.derivatives.values().copied().collect();
+    // Internal procedures change their host's variables by name.
+    let hosts = !world.source.units[unit].children.is_empty();
+    if !hosts {
+        made::made(world, shell.unit, body);
+    }
+    let mut derivatives: BTreeSet<SymbolId> = shell.maps.derivatives.values().copied().collect();
+    if world.request.improves(Improvement::UnrollLoops) && !hosts {
+        derivatives.extend(short_loops::write_out(world, shell, body));
+    }
     // A function's adjoint is read only for the caller; locals are gone, but not those of the host.
     let own = |s: SymbolId| world.out.home(s) == Some(shell.unit);
     let dead: BTreeSet<SymbolId> = derivatives
@@ -50,11 +60,6 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
                 || own(*s) && world.out.variable(*s).is_some_and(|v| v.is_unsaved_local())
         })
         .collect();
-    // Internal procedures change their host's variables by name.
-    let hosts = !world.source.units[unit].children.is_empty();
-    if !hosts {
-        made::made(world, shell.unit, body);
-    }
     let mut equivalent = world.overlaid(shell.unit);
     given_to_pointers(world, shell.unit, body, &mut equivalent);
     let outside = seen_outside(world, shell.unit, body, hosts);
@@ -64,27 +69,18 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     t.dead.retain(|s| !shared.contains(s));
     t.block(body, true);
     t.dead_resets(body);
-    let tracked: BTreeSet<SymbolId> = t
-        .derivatives
-        .iter()
-        .copied()
-        .filter(|s| {
-            !hosts && !shared.contains(s) && zero::trackable(t.world, *s) && t.world.out.home(*s) == Some(t.out)
-        })
-        .collect();
+    let own: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| !shared.contains(s)).collect();
+    let is_tracked = |s: &SymbolId| !hosts && zero::trackable(t.world, *s) && t.world.out.home(*s) == Some(t.out);
+    let tracked: BTreeSet<SymbolId> = own.iter().copied().filter(is_tracked).collect();
     zero::zeros(world, shell.unit, body, &tracked, &tracked);
-    if world.request.improves(Improvement::TidyLoops) && !hosts {
-        let own: BTreeSet<SymbolId> =
-            shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
-        whole::whole(world, shell.unit, body, &own);
-    }
     if world.request.improves(Improvement::TidyLoops) {
+        if !hosts {
+            whole::whole(world, shell.unit, body, &own);
+        }
         columns::columns(world, shell, body);
-    }
-    if world.request.improves(Improvement::TidyLoops) && !hosts {
-        let own: BTreeSet<SymbolId> =
-            shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
-        loops::loops(world, shell, body, &own);
+        if !hosts {
+            loops::loops(world, shell, body, &own);
+        }
     }
     order::order(&mut world.out.units[shell.unit], body);
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
