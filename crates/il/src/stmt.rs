@@ -347,6 +347,13 @@ pub struct Do {
     pub declares: bool,
 }
 
+impl If {
+    /// A test in front of statements, with no other arm.
+    pub fn when(test: Expr, body: Block, one_line: bool) -> Self {
+        If { arms: vec![Arm { test, body }], otherwise: None, one_line }
+    }
+}
+
 impl Do {
     /// A loop without a name.
     pub fn counting(var: SymbolId, from: Expr, to: Expr, step: Option<Expr>, body: Block) -> Self {

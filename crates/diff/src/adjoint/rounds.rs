@@ -18,17 +18,36 @@ pub(super) struct Wanted {
 }
 
 /// Plans until it is known which calls must be split, and which callees restore what they overwrite: each may ask for another.
-/// The plans are those of the last round, by unit and by whether it is split.
+/// The plans are those of the last round, by unit and by whether it is split. In a round those units are planned again whose plans may be others than before:
+/// about which, or what they call in the end, something was decided since the last round began, or which are wanted in another way.
 pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BTreeMap<(UnitId, bool), Plan> {
+    let mut plans: BTreeMap<(UnitId, bool), Plan> = BTreeMap::new();
+    let mut known = (BTreeSet::new(), BTreeSet::new());
     loop {
+        let decided = (access.forced.borrow().clone(), access.restoring.borrow().clone());
+        let calls = decided.0.difference(&known.0).map(|(unit, _)| *unit);
+        let mut changed: BTreeSet<UnitId> = calls.chain(decided.1.difference(&known.1).copied()).collect();
+        known = decided;
         let before = access.decisions();
-        let mut plans = BTreeMap::new();
-        // Callees first: what their adjoints need and leave decides about snapshots.
-        access.joint.borrow_mut().clear();
-        access.behind.borrow_mut().clear();
         let wanted = wanted(world, access);
-        for circle in world.facts.analysis.calls().components() {
-            settle_circle(world, access, circle, &wanted, &mut plans);
+        let is_wanted =
+            |unit: &UnitId, split: bool| wanted.get(unit).is_some_and(|w| if split { w.split } else { w.joint });
+        plans.retain(|(unit, split), _| is_wanted(unit, *split));
+        access.joint.borrow_mut().retain(|unit, _| is_wanted(unit, false));
+        access.behind.borrow_mut().retain(|unit, _| is_wanted(unit, true));
+        // Callees first: what their adjoints need and leave decides about snapshots.
+        let graph = world.facts.analysis.calls();
+        for circle in graph.components() {
+            let members: Vec<(UnitId, bool)> = circle
+                .iter()
+                .flat_map(|u| [(*u, false), (*u, true)])
+                .filter(|(unit, split)| is_wanted(unit, *split))
+                .collect();
+            let reaches = |u: &UnitId| changed.contains(u) || graph.callees(*u).iter().any(|c| changed.contains(c));
+            if circle.iter().any(reaches) || members.iter().any(|member| !plans.contains_key(member)) {
+                changed.extend(circle);
+                settle_circle(world, access, circle, &members, &mut plans);
+            }
         }
         if access.decisions() == before {
             let mut calls = split_calls::choose(world, access, &plans);
@@ -48,25 +67,24 @@ fn settle_circle<'a>(
     world: &mut World<'a>,
     access: &Access<'a>,
     circle: &[UnitId],
-    wanted: &BTreeMap<UnitId, Wanted>,
+    members: &[(UnitId, bool)],
     plans: &mut BTreeMap<(UnitId, bool), Plan>,
 ) {
     let calls = world.facts.analysis.calls();
-    let members: Vec<(UnitId, bool)> = circle
-        .iter()
-        .filter_map(|u| Some((*u, wanted.get(u)?)))
-        .flat_map(|(u, w)| [(u, false, w.joint), (u, true, w.split)])
-        .filter_map(|(u, split, is_wanted)| is_wanted.then_some((u, split)))
-        .collect();
-    for &(unit, split) in members.iter().filter(|(u, _)| calls.is_recursive(*u)) {
-        match split {
-            true => drop(access.behind.borrow_mut().insert(unit, Default::default())),
-            false => drop(access.joint.borrow_mut().insert(unit, Default::default())),
+    // What an earlier round knew is no longer so.
+    for &(unit, split) in members {
+        let recursive = calls.is_recursive(unit);
+        if split {
+            access.behind.borrow_mut().remove(&unit);
+            access.behind.borrow_mut().extend(recursive.then(|| (unit, Default::default())));
+        } else {
+            access.joint.borrow_mut().remove(&unit);
+            access.joint.borrow_mut().extend(recursive.then(|| (unit, Default::default())));
         }
     }
     loop {
         let mut more = false;
-        for &(unit, split) in &members {
+        for &(unit, split) in members {
             let plan = planner::plan(world, access, unit, if split { Part::Forward } else { Part::Adjoint });
             if split {
                 more |= access.behind.borrow_mut().entry(unit).or_default().union(&plan.behind);

@@ -4,7 +4,7 @@
 //! back behind the loop that restores from it. Loops that begin at a small number use the memory from 0, so that their variables are the
 //! subscripts. Where an extent is negative the loops make no turn: as a number of bytes it would be a very large one, so that differences are tested first.
 
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::types::Scalar;
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, StmtKind, Subscript, Type, UnaryOp};
@@ -116,7 +116,7 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     let u = &mut world.out.units[unit];
     let get = u.add(StmtKind::Assign { lhs: tape.clone(), rhs: ExprKind::Cast(own, Box::new(memory)).into() });
     let stop = u.add(StmtKind::Stop { error: true, code: None });
-    let check = u.add(StmtKind::If(If { arms: vec![Arm { test, body: vec![stop] }], otherwise: None, one_line: true }));
+    let check = u.add(StmtKind::If(If::when(test, vec![stop], true)));
     let release = u.add(StmtKind::Call { callee: free, args: vec![Arg::new(tape)], alternates: Vec::new() });
     let (front, back) = (first.front, first.back);
     insert(world, unit, body, front, &[get, check], true);

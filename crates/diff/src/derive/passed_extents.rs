@@ -3,7 +3,7 @@
 //! What need not be passed has no extents to declare with (F2018 10.1.11): `real, allocatable :: opd(:)`, and
 //! `if (present(op)) allocate (opd(size(op)))` where the procedure begins.
 
-use il::stmt::{Allocation, Arm, If};
+use il::stmt::{Allocation, If};
 use il::symbol::{SymbolKind, Variable};
 use il::{BinaryOp, Block, Dim, Expr, StmtKind, SymbolId, Type, Upper, fold};
 
@@ -51,8 +51,7 @@ impl World<'_> {
             let objects = vec![Allocation { object: Expr::var(new), dims }];
             let allocate = u.add(StmtKind::Allocate { objects, options: Vec::new() });
             let test = Expr::intrinsic("present", vec![Expr::var(shell.maps.symbol(old))]);
-            let arms = vec![Arm { test, body: vec![allocate] }];
-            body.insert(at, u.add(StmtKind::If(If { arms, otherwise: None, one_line: true })));
+            body.insert(at, u.add(StmtKind::If(If::when(test, vec![allocate], true))));
             at += 1;
         }
     }

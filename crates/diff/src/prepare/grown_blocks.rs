@@ -222,8 +222,7 @@ impl Writer<'_> {
         }
         // Who releases the old block where nothing came back still has it there.
         if *lhs != old && self.is_released(&old) {
-            let arms = vec![Arm { test: grown.clone(), body: copied }];
-            copied = vec![self.add(StmtKind::If(If { arms, otherwise: None, one_line: false }))];
+            copied = vec![self.add(StmtKind::If(If::when(grown.clone(), copied, false)))];
         }
         moved.append(&mut copied);
         moved.push(self.add(assign(lhs, grown)));

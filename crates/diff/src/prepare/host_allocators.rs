@@ -315,8 +315,7 @@ impl Caller<'_> {
             let release = StmtKind::Deallocate { objects: vec![Expr::var(local)], options: Vec::new() };
             let body = vec![self.add(Stmt::from(release))];
             let test = Expr::intrinsic("allocated", vec![Expr::var(local)]);
-            let arm = il::stmt::Arm { test, body };
-            let guard = il::stmt::If { arms: vec![arm], otherwise: None, one_line: true };
+            let guard = il::stmt::If::when(test, body, true);
             out.push(self.add(Stmt::from(StmtKind::If(guard))));
         }
         Some(out)

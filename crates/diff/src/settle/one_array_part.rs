@@ -2,7 +2,7 @@
 //! write as one statement for all elements of an array of structures becomes a loop over those elements here, at the end. The values of such a
 //! component come back from the tape in the opposite order.
 
-use il::stmt::{Arm, Do, If};
+use il::stmt::{Do, If};
 use il::symbol::Variable;
 use il::typing::rank_of;
 use il::{
@@ -215,8 +215,7 @@ impl Writer<'_> {
         for test in asked.into_iter().flatten().rev() {
             let one_line =
                 matches!(u.stmts[at].kind, StmtKind::Assign { .. } | StmtKind::Save { .. } | StmtKind::Restore { .. });
-            let arm = Arm { test, body: vec![at] };
-            at = u.add(StmtKind::If(If { arms: vec![arm], otherwise: None, one_line }));
+            at = u.add(StmtKind::If(If::when(test, vec![at], one_line)));
         }
         for (&var, (first, last, step)) in counters.iter().zip(&outer.ranges) {
             let (from, to, step) = match (backwards, step) {

@@ -18,7 +18,7 @@
 //! taken back. `reach` finds that by trying the longest step first, which in sections of arrays leaves one or two ways for each of the others.
 
 use il::decl::{Decl, DeclKind, Entity, UseItem};
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::symbol::{Procedure, ProcedureClass, ScopeKind, Storage, SymbolKind, Variable};
 use il::typing::type_of;
 use il::{
@@ -159,7 +159,7 @@ impl Writer<'_> {
     }
 
     fn when(&mut self, test: Expr, body: Block) -> StmtId {
-        self.add(StmtKind::If(If { arms: vec![Arm { test, body }], otherwise: None, one_line: false }))
+        self.add(StmtKind::If(If::when(test, body, false)))
     }
 
     /// The statements that fill a column for `e`.

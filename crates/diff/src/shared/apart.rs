@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use il::access::is_public;
 use il::entry::Found;
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::typing::type_of;
 use il::{
     Block, Diagnostic, Expr, ExprKind, Language, Prefix, Program, Severity, Stmt, StmtKind, Type, UnitId, UnitKind,
@@ -141,8 +141,7 @@ impl World<'_> {
             let code = ExprKind::Text(words, Default::default()).into();
             let u = &mut self.out.units[shell.unit];
             let stop = u.add(Stmt::from(StmtKind::Stop { error: true, code: Some(code) }));
-            let arm = Arm { test, body: vec![stop] };
-            block.push(u.add(Stmt::from(StmtKind::If(If { arms: vec![arm], otherwise: None, one_line: true }))));
+            block.push(u.add(Stmt::from(StmtKind::If(If::when(test, vec![stop], true)))));
         }
         block
     }

@@ -202,7 +202,7 @@ impl Tangent<'_, '_> {
     /// `if (test) then … end if`.
     fn when(&mut self, test: Expr, body: Block) -> StmtId {
         let one_line = body.len() == 1;
-        self.add(StmtKind::If(il::stmt::If { arms: vec![il::stmt::Arm { test, body }], otherwise: None, one_line }))
+        self.add(StmtKind::If(il::stmt::If::when(test, body, one_line)))
     }
 
     /// Statements that set a derivative (of a whole variable or component) to zero. `original` is the reference whose derivative it is.

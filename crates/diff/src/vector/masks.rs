@@ -203,7 +203,7 @@ impl Lift<'_> {
             let mut inner = self.block(p, unit, body);
             if let Some(test) = mask {
                 let one_line = super::statements::is_simple(p, unit, &inner);
-                let kind = If { arms: vec![Arm { test, body: inner }], otherwise: None, one_line };
+                let kind = If::when(test, inner, one_line);
                 inner = vec![p.units[unit].add(StmtKind::If(kind))];
             }
             for i in indices.iter().rev() {

@@ -330,8 +330,7 @@ impl Lift<'_> {
             if negated { Expr::unary(il::UnaryOp::Not, e) } else { e }
         };
         let when = |u: &mut il::Unit, test: Expr, body: StmtId, one_line: bool| {
-            let arm = il::stmt::Arm { test, body: vec![body] };
-            u.add(StmtKind::If(il::stmt::If { arms: vec![arm], otherwise: None, one_line }))
+            u.add(StmtKind::If(il::stmt::If::when(test, vec![body], one_line)))
         };
         let free = u.add(StmtKind::Deallocate { objects: vec![lhs.clone()], options: Vec::new() });
         let changed = when(u, differs, free, true);

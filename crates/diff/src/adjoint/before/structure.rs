@@ -484,8 +484,7 @@ impl Structure<'_> {
         }
         let mut inner = self.inner(body.clone());
         if let Some(test) = mask {
-            let arm = Arm { test: test.clone(), body: inner };
-            inner = vec![self.add(StmtKind::If(If { arms: vec![arm], otherwise: None, one_line: false }))];
+            inner = vec![self.add(StmtKind::If(If::when(test.clone(), inner, false)))];
         }
         for i in indices {
             // The index belongs to the construct; as a loop variable it must not disturb one of the same name.

@@ -190,8 +190,8 @@ impl Emit<'_, '_> {
     /// `if (allocated(object)) deallocate (object)`, or with another inquiry.
     pub(crate) fn release_where(&mut self, inquiry: &str, object: Expr) -> StmtId {
         let test = Expr::intrinsic(inquiry, vec![object.clone()]);
-        let arms = vec![il::stmt::Arm { test, body: vec![self.release(object)] }];
-        self.add(Side::Back, StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }))
+        let body = vec![self.release(object)];
+        self.add(Side::Back, StmtKind::If(il::stmt::If::when(test, body, true)))
     }
 
     /// The derivative of a global that pointers are led to is there from the association on. What an earlier run of the head has left may have another shape.

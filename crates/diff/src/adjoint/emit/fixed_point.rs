@@ -1,7 +1,7 @@
 //! The backward sweep of a fixed-point loop: one turn and its adjoint, until the adjoint of the state does not change any more.
 
 use il::expr::Literal;
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::typing::type_of;
 use il::{
     BinaryOp, Block, Expr, ExprKind, Language, Scalar, SourceForm, Span, StmtId, StmtKind, SymbolId, Type, UnaryOp,
@@ -108,7 +108,7 @@ impl Emit<'_, '_> {
             // FORTRAN 77 has no ERROR STOP.
             let stop = StmtKind::Stop { error: !self.is_in_fixed_form(), code: Some(words.into()) };
             let body = vec![self.add(Side::Back, stop)];
-            let guard = If { arms: vec![Arm { test, body }], otherwise: None, one_line: false };
+            let guard = If::when(test, body, false);
             let guard = self.add(Side::Back, StmtKind::If(guard));
             out.back.push(guard);
         }

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use il::stmt::{Arm, Do, If};
+use il::stmt::{Do, If};
 use il::symbol::Storage;
 use il::typing::{scalar_of, type_of};
 use il::{
@@ -472,8 +472,7 @@ fn in_scalars(world: &mut World, shell: &mut Shell, body: &mut Block, own: StmtI
     }
     if let Some(test) = guard {
         let one_line = guarded.len() == 1;
-        let arms = vec![Arm { test, body: guarded }];
-        after.push(world.out.units[unit].add(StmtKind::If(If { arms, otherwise: None, one_line })));
+        after.push(world.out.units[unit].add(StmtKind::If(If::when(test, guarded, one_line))));
     }
     insert(world, unit, body, own, &before, &after);
 }

@@ -28,8 +28,7 @@ pub(crate) fn only_shapes(world: &mut World, shell: &Shell, body: &mut Block) {
             let release = |u: &mut il::Unit| {
                 let release = u.add(StmtKind::Deallocate { objects: vec![lhs.clone()], options: Vec::new() });
                 let test = Expr::intrinsic("allocated", vec![lhs.clone()]);
-                let arms = vec![il::stmt::Arm { test, body: vec![release] }];
-                u.add(StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }))
+                u.add(StmtKind::If(il::stmt::If::when(test, vec![release], true)))
             };
             let dims = how.extents.into_iter().map(|e| Dim { lower: None, upper: Upper::At(e) }).collect();
             let objects = vec![Allocation { object: lhs.clone(), dims }];

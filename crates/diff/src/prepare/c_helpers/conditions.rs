@@ -4,7 +4,7 @@
 
 use std::mem;
 
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::symbol::{Storage, Variable};
 use il::{BinaryOp, Block, Expr, ExprKind, Scalar, Stmt, StmtKind, Type, UnaryOp};
 
@@ -45,15 +45,14 @@ impl Caller<'_> {
             (BinaryOp::Or, Some(leaves)) => {
                 first.test = r;
                 let body = vec![self.p.units[self.unit].add(Stmt { comments: Vec::new(), ..leaves })];
-                let mut before =
-                    self.nested(If { arms: vec![Arm { test: l, body }], otherwise: None, one_line: false });
+                let mut before = self.nested(If::when(l, body, false));
                 out.append(&mut before);
                 self.nest_tests(i, out);
             }
             (BinaryOp::And, _) => {
                 let body = mem::take(&mut first.body);
                 first.test = l;
-                first.body = self.nested(If { arms: vec![Arm { test: r, body }], otherwise: None, one_line: false });
+                first.body = self.nested(If::when(r, body, false));
                 self.nest_tests(i, out);
             }
             _ => {}
@@ -92,7 +91,7 @@ impl Caller<'_> {
             BinaryOp::And => Expr::var(test),
             _ => Expr::unary(UnaryOp::Not, Expr::var(test)),
         };
-        let guard = If { arms: vec![Arm { test: asked, body: inner }], otherwise: None, one_line: false };
+        let guard = If::when(asked, inner, false);
         out.push(self.p.units[self.unit].add(Stmt::from(StmtKind::If(guard))));
         Some(Expr::var(test))
     }

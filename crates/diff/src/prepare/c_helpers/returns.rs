@@ -10,7 +10,7 @@
 //!
 //! Where nothing follows but `return NULL;`, the caller's variable gets that before the loop, and no flag is needed.
 
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::{Block, Expr, Stmt, StmtId, StmtKind, SymbolId, UnaryOp, Unit};
 
 /// The body of `u`, added to `into`, a copy of it, and what is returned. `at_once`: what takes the value may get it before a loop that may find another
@@ -221,6 +221,6 @@ impl Tail<'_> {
     }
 
     fn when(&mut self, test: Expr, body: Block) -> StmtId {
-        self.into.add(StmtKind::If(If { arms: vec![Arm { test, body }], otherwise: None, one_line: false }))
+        self.into.add(StmtKind::If(If::when(test, body, false)))
     }
 }

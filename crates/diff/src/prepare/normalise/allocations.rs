@@ -60,8 +60,7 @@ impl Hoister<'_> {
         let object = Allocation { object: lhs.clone(), dims: Vec::new() };
         let make = self.add(StmtKind::Allocate { objects: vec![object], options: Vec::new() });
         let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic("allocated", vec![lhs.clone()]));
-        let arms = vec![il::stmt::Arm { test, body: vec![make] }];
-        let ready = self.add(StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }));
+        let ready = self.add(StmtKind::If(il::stmt::If::when(test, vec![make], true)));
         self.p.units[self.unit].stmts[make].span = stmt.span;
         self.p.units[self.unit].stmts[ready].span = stmt.span;
         before.push(ready);

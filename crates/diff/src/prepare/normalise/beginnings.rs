@@ -5,7 +5,7 @@
 //! begin anew by statements.
 
 use il::decl::DeclKind;
-use il::stmt::{Arm, Do, If};
+use il::stmt::{Do, If};
 use il::symbol::Variable;
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
@@ -116,5 +116,5 @@ fn has_links(p: &Program, r: RecordId) -> bool {
 /// A test in front of statements.
 pub(crate) fn when(p: &mut Program, unit: UnitId, test: Expr, body: Block) -> StmtId {
     let one_line = body.len() == 1;
-    p.units[unit].add(StmtKind::If(If { arms: vec![Arm { test, body }], otherwise: None, one_line }))
+    p.units[unit].add(StmtKind::If(If::when(test, body, one_line)))
 }

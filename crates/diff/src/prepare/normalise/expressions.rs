@@ -149,7 +149,7 @@ impl Hoister<'_> {
                 self.expr(&mut right, wanted, &mut inner);
                 inner.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: right }));
                 let test = if op == BinaryOp::And { Expr::var(t) } else { Expr::unary(UnaryOp::Not, Expr::var(t)) };
-                let guard = If { arms: vec![Arm { test, body: inner }], otherwise: None, one_line: false };
+                let guard = If::when(test, inner, false);
                 before.push(self.add(StmtKind::If(guard)));
                 *e = Expr::at(ExprKind::Var(t), e.span);
             }

@@ -282,8 +282,7 @@ impl Hoister<'_> {
             for kind in first.into_iter().chain([StmtKind::Assign { lhs: own(lhs), rhs: second }]) {
                 let mut inner = self.add(kind);
                 if let Some(test) = &test {
-                    let arms = vec![Arm { test: test.clone(), body: vec![inner] }];
-                    inner = self.add(StmtKind::If(If { arms, otherwise: None, one_line: true }));
+                    inner = self.add(StmtKind::If(If::when(test.clone(), vec![inner], true)));
                 }
                 out.push(self.turns(indices, &renamed, &own, inner));
             }

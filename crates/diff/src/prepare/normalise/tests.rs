@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::{Block, Expr, Language, Scalar, Stmt, StmtId, StmtKind, Type, UnaryOp};
 
 use super::Hoister;
@@ -91,11 +91,7 @@ impl Hoister<'_> {
                     let first = self.local("first", &ty);
                     let set = |v: bool| StmtKind::Assign { lhs: Expr::var(first), rhs: Expr::logical(v) };
                     let not_first = Expr::unary(UnaryOp::Not, Expr::var(first));
-                    let guard = StmtKind::If(If {
-                        arms: vec![Arm { test: not_first, body: own }],
-                        otherwise: None,
-                        one_line: false,
-                    });
+                    let guard = StmtKind::If(If::when(not_first, own, false));
                     let mut all = vec![self.add(guard), self.add(set(false))];
                     all.append(&mut inner);
                     before.push(self.add(set(true)));
@@ -112,7 +108,7 @@ impl Hoister<'_> {
     fn leave_unless(&mut self, test: Expr) -> StmtId {
         let exit = self.add(StmtKind::Exit(None));
         let test = Expr::unary(UnaryOp::Not, test);
-        self.add(StmtKind::If(If { arms: vec![Arm { test, body: vec![exit] }], otherwise: None, one_line: true }))
+        self.add(StmtKind::If(If::when(test, vec![exit], true)))
     }
 
     /// Whether `block` continues the loop called `name` that it is the body of.
