@@ -298,3 +298,26 @@ void f(const double *x, double *y)
         &["posix_memalign"],
     );
 }
+
+#[test]
+fn structures_with_an_open_end_that_move() {
+    // An assignment of the structure copies nothing of the array at its end (C11 6.7.2.1), and its derivative has another size.
+    refused(
+        "f.c",
+        "#include <stdlib.h>
+struct vec { int n; double d[]; };
+void f(const double *x, double *y)
+{
+    struct vec *v = malloc(sizeof *v + 2*sizeof(double));
+    if (!v) exit(1);
+    v->d[0] = x[0]; v->d[1] = x[1];
+    v = realloc(v, sizeof *v + 4*sizeof(double));
+    if (!v) exit(2);
+    v->d[2] = x[0];
+    *y = v->d[2]*v->d[1] + v->d[0];
+    free(v);
+}
+",
+        &["RT0416", "`realloc`"],
+    );
+}

@@ -291,6 +291,12 @@ pub struct Record {
 }
 
 impl Record {
+    /// C: the array without extent at the end, whose elements no assignment of the structure copies (C11 6.7.2.1).
+    pub fn flexible(&self) -> Option<&Field> {
+        let has_none = |ty: &Type| matches!(ty, Type::Array { dims, .. } if matches!(dims.as_slice(), [Dim { upper: Upper::Assumed, .. }]));
+        self.fields.last().filter(|f| has_none(&f.ty))
+    }
+
     /// A C structure or union without a name: only the member that is declared with it knows it, and it is written out there.
     pub fn is_anonymous(&self) -> bool {
         self.name.is_empty()

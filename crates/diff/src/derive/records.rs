@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{Diagnostic, Expr, ExprKind, Field, Record, RecordId, ScopeId, Span, Type, Upper};
+use il::{Diagnostic, Expr, ExprKind, Field, Record, RecordId, ScopeId, Span, Type};
 
 use super::World;
 use crate::names;
@@ -158,8 +158,8 @@ impl World<'_> {
 
     /// C: the array without extent at the end of a structure stands behind some other member (C11 6.7.2.1), where no other owns a derivative.
     fn before_flexible<'r>(&self, r: RecordId, record: &'r Record) -> Option<&'r Field> {
-        let (last, others) = record.fields.split_last()?;
-        let flexible = matches!(&last.ty, Type::Array { dims, .. } if matches!(dims.as_slice(), [il::Dim { upper: Upper::Assumed, .. }]));
+        let (_, others) = record.fields.split_last()?;
+        let flexible = record.flexible().is_some();
         let alone = (0..others.len()).all(|k| !self.facts.owns_field(r, k));
         let number = |f: &&Field| matches!(&f.ty, Type::Scalar(s) if !s.is_differentiable());
         // A bit-field would be none with several directions.

@@ -17,6 +17,8 @@
 //!
 //! A block that is large enough stays where it is, as `realloc` may leave it (C11 7.22.3.5), and one that is not becomes twice as large at least: the
 //! adjoint keeps every block until its backward sweep, and lists that grow by one element would fill the memory.
+//!
+//! A structure with an array of no extent at its end is no element of that kind: `realloc` stays, and is refused where it moves what is active.
 
 use std::mem;
 
@@ -93,7 +95,8 @@ fn reallocation(p: &Program, lhs: &Expr, rhs: &Expr) -> Option<(Expr, Expr, Type
     let (old, bytes) = (old.value.uncast(), &bytes.value);
     let old_type = target(&type_of(p, old));
     let fits = library_call(p, rhs) == Some("realloc") && !old.has_call() && !bytes.has_call() && old.is_reference();
-    let elem = old_type.or_else(|| target(&type_of(p, lhs))).filter(|_| fits)?;
+    let open = |elem: &Type| elem.record().is_some_and(|r| p.records[r].flexible().is_some());
+    let elem = old_type.or_else(|| target(&type_of(p, lhs))).filter(|elem| fits && !open(elem))?;
     Some((old.clone(), bytes.clone(), elem))
 }
 
@@ -214,11 +217,8 @@ impl Writer<'_> {
         ];
         let mut copied = vec![self.add(StmtKind::Do(Box::new(copies)))];
         if let Some(free) = self.free(rhs) {
-            copied.push(self.add(StmtKind::Call {
-                callee: free,
-                args: vec![Arg::new(old.clone())],
-                alternates: Vec::new(),
-            }));
+            let args = vec![Arg::new(old.clone())];
+            copied.push(self.add(StmtKind::Call { callee: free, args, alternates: Vec::new() }));
         }
         // Who releases the old block where nothing came back still has it there.
         if *lhs != old && self.is_released(&old) {
