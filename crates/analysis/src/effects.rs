@@ -51,7 +51,7 @@ pub struct Move {
     /// Arrays that the loop which begins here overwrites entirely before it reads them ([`coverage`](crate::coverage)): as if they were cleared now.
     /// Only TBR, which counts the saves, looks at the assignments instead.
     pub covers: Vec<u32>,
-    /// Arrays that the statements which begin here overwrite element by element ([`element_runs`](crate::element_runs)): nobody sees their old values.
+    /// Arrays that the statements which begin here overwrite piece by piece ([`pieces`](crate::pieces)): nobody sees their old values.
     pub renews: Vec<u32>,
     /// Of a write under a mask, or of a call that may not be made: nothing is surely overwritten. (Also noted in each write.)
     pub maybe: bool,

@@ -20,7 +20,7 @@
 //! facts.signature(unit) -> Option<&Signature>     formals, result and globals with varied_in, useful_out, active
 //! facts.call_pattern(unit, stmt) -> Option<Pattern> what the call asks of its callee's derivative; head_pattern(unit)
 //! facts.passive_globals_before(unit, stmt)        globals the callee takes as varied but which are not active before the call:
-//!                                                 their derivatives must be cleared before an active tangent call (…_after: adjoint)
+//!                                                 their derivatives must be cleared before an active tangent call
 //! facts.undefined_derivatives(unit) -> ZoneSet    derivatives to clear where the tangent begins
 //!
 //! // Effects
@@ -76,7 +76,6 @@ pub mod diff_dependency;
 pub mod diff_liveness;
 pub mod earlier_calls;
 pub mod effects;
-pub mod element_runs;
 pub mod external;
 pub mod facts;
 mod filled;
@@ -94,6 +93,7 @@ pub mod must_read;
 pub mod opaque_stores;
 pub mod out_of_reach;
 pub mod pattern;
+pub mod pieces;
 pub mod polynomial;
 pub mod reader;
 pub mod recomputability;

@@ -184,9 +184,7 @@ impl<'p> Collector<'p, '_> {
                 mask.iter().for_each(|e| self.reads(id, e));
             }
             StmtKind::If(_)
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
+            | il::uncounted!()
             | StmtKind::Select { .. }
             | StmtKind::Where { .. }
             | StmtKind::Scope { .. }
@@ -200,12 +198,7 @@ impl<'p> Collector<'p, '_> {
                 self.region.has_stops = true;
                 stmt.kind.exprs(&mut |e| self.reads(id, e));
             }
-            StmtKind::Goto(_)
-            | StmtKind::ComputedGoto { .. }
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::AssignedGoto { .. }
-            | StmtKind::ArithmeticIf { .. }
-            | StmtKind::Error(_) => {
+            StmtKind::Goto(_) | il::labels!() | StmtKind::Error(_) => {
                 self.region.has_jumps = true;
                 stmt.kind.exprs(&mut |e| self.reads(id, e));
             }
@@ -213,15 +206,7 @@ impl<'p> Collector<'p, '_> {
                 self.region.has_jumps |= !alternates.is_empty();
                 self.call(id, args);
             }
-            StmtKind::PointerAssign { .. }
-            | StmtKind::Allocate { .. }
-            | StmtKind::Deallocate { .. }
-            | StmtKind::Nullify(_)
-            | StmtKind::Opaque { .. }
-            | StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. } => {
+            il::storage!() | StmtKind::Opaque { .. } | il::tape!() => {
                 self.region.has_effects = true;
                 stmt.kind.exprs(&mut |e| {
                     self.reads(id, e);

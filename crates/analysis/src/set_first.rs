@@ -88,11 +88,7 @@ pub fn set_first(facts: &Facts, heads: &[UnitId], symbol: SymbolId) -> bool {
 fn is_handed_on(p: &Program, unit: UnitId) -> bool {
     let Some(symbol) = p.units[unit].symbol else { return false };
     let in_text = p.units.iter().any(|(_, u)| {
-        let mut found = false;
-        u.walk(&u.body, &mut |_, s| {
-            s.kind.exprs(&mut |e| e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Var(f) if f == symbol)));
-        });
-        found
+        u.any(&u.body, &mut |_, s| s.kind.any_expr(&mut |x| matches!(x.kind, ExprKind::Var(f) if f == symbol)))
     });
     in_text || p.symbols.ids().any(|s| p.variable(s).and_then(|v| v.init.as_ref()).is_some_and(|e| e.mentions(symbol)))
 }

@@ -12,9 +12,9 @@ use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Uni
 use crate::around;
 use crate::coverage;
 use crate::effects::{Binding, CallStep, Callback, Move, Step, Trusted, UnitEffects, Write};
-use crate::element_runs;
 use crate::external;
 use crate::messages;
+use crate::pieces;
 use crate::reader::{Reader, Sources};
 use crate::request::{Access, Options, VarRef};
 use crate::sets::Universe;
@@ -180,7 +180,7 @@ pub fn unit_effects(
         masks: &masks,
         counters: &counters,
         covered: coverage::covered(program, zones, unit),
-        renewed: element_runs::renewed(program, zones, unit),
+        renewed: pieces::renewed(program, zones, unit),
     };
     let passive = passive(&program.units[unit]);
     let mut steps: Vec<Vec<Vec<Step>>> = vec![Vec::new(); flow.graph.node_count()];
@@ -588,6 +588,9 @@ impl Builder<'_> {
                         }
                         self.write(&mut m, to, all.all, all.diff, p.partial);
                         m.covers = self.numbers_of(self.covered.get(&p.stmt));
+                        if !p.partial {
+                            m.renews = self.numbers_of(self.renewed.get(&p.stmt));
+                        }
                     }
                     Part::Test(_) => m.reads = var,
                     Part::Next => self.write(&mut m, to, var.clone(), var, p.partial),
@@ -740,9 +743,7 @@ impl Builder<'_> {
             StmtKind::Return(None)
             | StmtKind::Stop { code: None, .. }
             | StmtKind::Loop { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::Nop
             | StmtKind::Scope { .. }
             | StmtKind::Declare(_)

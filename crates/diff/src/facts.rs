@@ -17,7 +17,7 @@ use analysis::VarRef;
 use il::calls::CallGraph;
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId, Variable};
+use il::{Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Variable};
 
 pub use analysis::At;
 
@@ -680,17 +680,6 @@ pub fn callees_in(program: &Program, unit: UnitId, block: &il::Block) -> Vec<Uni
         stmt.kind.each_call(&mut |callee, _| out.extend(program.callee(callee)));
     });
     out
-}
-
-/// Whether all subscripts of a reference select single elements.
-pub fn is_element(program: &Program, reference: &Expr) -> bool {
-    let mut single = true;
-    reference.walk(&mut |e| {
-        if let ExprKind::Index { subs, .. } = &e.kind {
-            single &= subs.iter().all(|s| matches!(s, Subscript::At(i) if type_of(program, i).rank() == 0));
-        }
-    });
-    single && type_of(program, reference).rank() == 0
 }
 
 /// The components that a reference names, from its root.

@@ -101,13 +101,9 @@ fn behind<'w>(word: &'w str, key: &str) -> Option<&'w str> {
 /// Puts the two statements in the place of each loop under the directive; what is no fixed-point iteration is refused, by its procedure.
 pub fn prepare(p: &mut Program) -> Vec<(UnitId, Diagnostic)> {
     let mut said = Vec::new();
-    let units: Vec<UnitId> = p.units.ids().collect();
+    let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].is_understood()).collect();
     for unit in units {
-        let u = &p.units[unit];
-        if !u.is_procedure() || u.is_interface || u.has_errors {
-            continue;
-        }
-        let mut named = false;
+        let (u, mut named) = (&p.units[unit], false);
         u.walk(&u.body, &mut |_, s| named |= s.directives.iter().any(|d| d.name == NAME));
         if named {
             let body = p.units[unit].body.clone();

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use il::intrinsics::TABLE;
 use il::symbol::{ScopeKind, tag_key};
-use il::{Id, Intrinsic, Program, ScopeId, SymbolId, UnitId, UnitKind};
+use il::{Intrinsic, Program, ScopeId, SymbolId, UnitId, UnitKind};
 
 use crate::request::Pattern;
 
@@ -180,17 +180,5 @@ pub fn writes_upper(program: &Program, unit: UnitId) -> bool {
     match file {
         Some(input) => input.upper_case && is_upper(&u.name),
         None => is_upper(&u.name),
-    }
-}
-
-/// The scope in which the name of `unit` lives.
-pub fn naming_scope(program: &Program, unit: UnitId) -> ScopeId {
-    let scope = program.units[unit].scope;
-    assert!(scope.index() < program.scopes.len());
-    match program.scopes[scope].parent {
-        Some(parent) => parent,
-        None => match program.scopes[scope].kind {
-            ScopeKind::Global | ScopeKind::File | ScopeKind::Unit(_) | ScopeKind::Block => program.global,
-        },
     }
 }

@@ -224,9 +224,7 @@ pub fn wrap(p: &mut Program, kinds: &[RegionKind]) {
 }
 
 fn mentions(unit: &Unit) -> bool {
-    let mut found = false;
-    unit.walk(&unit.body, &mut |_, s| found |= s.directives.iter().any(|d| opens(d).is_some()));
-    found
+    unit.any(&unit.body, &mut |_, s| s.directives.iter().any(|d| opens(d).is_some()))
 }
 
 fn wrap_block(p: &mut Program, unit: UnitId, kinds: &[RegionKind], block: Block) -> Block {

@@ -20,6 +20,13 @@ impl StmtKind {
         });
     }
 
+    /// Whether `f` holds of an expression of the statement itself, at any depth.
+    pub fn any_expr<'a>(&'a self, f: &mut dyn FnMut(&'a Expr) -> bool) -> bool {
+        let mut found = false;
+        self.exprs(&mut |e| found = found || e.any(f));
+        found
+    }
+
     /// The call that the statement is, or whose value it assigns: what is called, with what, and what takes the value.
     pub fn call(&self) -> Option<(SymbolId, &[Arg], Option<&Expr>)> {
         match self {

@@ -433,6 +433,13 @@ impl Expr {
         self.children(&mut |c| c.walk(f));
     }
 
+    /// Whether `f` holds of this expression or of one below.
+    pub fn any<'a>(&'a self, f: &mut dyn FnMut(&'a Expr) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found = found || f(e));
+        found
+    }
+
     /// Calls `f` on all expressions below and then this one, mutable: the way to substitute.
     pub fn rewrite(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         self.children_mut(&mut |c| c.rewrite(f));

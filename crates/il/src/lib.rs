@@ -43,6 +43,7 @@ mod fresh;
 mod handed;
 pub mod interp;
 pub mod intrinsics;
+pub mod kinds;
 pub mod kit;
 pub mod labels;
 pub mod layout;

@@ -237,6 +237,11 @@ impl Unit {
         matches!(self.kind, UnitKind::Subroutine | UnitKind::Function { .. } | UnitKind::Program { .. })
     }
 
+    /// Whether it is a procedure whose text is here and was understood.
+    pub fn is_understood(&self) -> bool {
+        self.is_procedure() && !self.is_interface && !self.has_errors
+    }
+
     /// Whether it stands for calls through a pointer, or of what the dynamic type of an object decides: it has no text of its own.
     pub fn stands_for_pointer(&self) -> bool {
         self.binding.as_ref().is_some_and(|b| b.dispatches)
@@ -362,6 +367,13 @@ impl Unit {
                 self.walk(inner, f);
             }
         }
+    }
+
+    /// Whether `f` holds of a statement of `block` or of the blocks inside.
+    pub fn any(&self, block: &[StmtId], f: &mut dyn FnMut(StmtId, &Stmt) -> bool) -> bool {
+        let mut found = false;
+        self.walk(block, &mut |id, stmt| found = found || f(id, stmt));
+        found
     }
 
     /// Whether a statement of `block` or of the blocks inside mentions a symbol.

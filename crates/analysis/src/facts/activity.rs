@@ -153,12 +153,6 @@ impl Facts<'_> {
         })
     }
 
-    /// Globals whose derivatives the derivative of a callee takes as useful on return although they are not active behind this call.
-    pub fn passive_globals_after(&self, unit: UnitId, stmt: StmtId) -> Vec<ZoneId> {
-        let active = self.active_bits(unit, At::After(stmt));
-        self.globals_of_call(unit, stmt, |i, there, here| self.contexts[i].useful_out.has(there) && !active.has(here))
-    }
-
     pub(super) fn globals_of_call(
         &self,
         unit: UnitId,

@@ -112,7 +112,9 @@ fn attempt<'a>(
     let results = if part == Part::Adjoint { values::results(planner.world, unit) } else { Set::default() };
     let at_end = if planner.world.request.values { results.clone() } else { Set::default() };
     planner.landing.insert((root, Landing::Behind), at_end.clone());
+    let mut read = at_end.clone();
     let mut needs = planner.live_sequence(&tree.body, at_end);
+    read.add(&access.exposed(unit));
     let specifications = planner.specifications();
     needs.union(&specifications);
     let split = part == Part::Forward;
@@ -167,7 +169,7 @@ fn attempt<'a>(
         // They are put back.
         leaves.union(&lost);
     }
-    let joint = JointContract { needs: needs.and(&outside), leaves: leaves.and(&outside) };
+    let joint = JointContract { needs: needs.and(&outside).and(&read), leaves: leaves.and(&outside) };
     let (steps, choices, loops) =
         (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
     let forced = access.decisions() > known;

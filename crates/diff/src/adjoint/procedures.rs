@@ -233,9 +233,7 @@ pub(super) fn split<'a>(
 
 /// Whether a place is allocatable, or in something that is.
 fn is_allocated(p: &il::Program, place: &Expr) -> bool {
-    let mut found = false;
-    place.walk(&mut |e| found |= p.is_allocatable(e));
-    found
+    place.any(&mut |e| p.is_allocatable(e))
 }
 
 /// Whether a forward half neither uses the tape nor touches a derivative.

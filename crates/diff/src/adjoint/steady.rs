@@ -28,9 +28,8 @@ impl<'w, 'a> Steady<'w, 'a> {
         reached: &BTreeSet<SymbolId>,
         untouched: &BTreeSet<SymbolId>,
     ) -> Self {
-        let u = &world.out.units[unit];
-        let (mut changed, calls) = untouched::changes(u, &vec![front], untouched);
-        if u.language == Language::C {
+        let (mut changed, calls) = untouched::changes(&world.out, unit, &vec![front], untouched);
+        if world.out.units[unit].language == Language::C {
             // What a pointer may lead to changes through it.
             changed.extend(reached);
         }

@@ -194,19 +194,13 @@ fn is_assigned(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: St
 
 /// Whether control may go anywhere but from statement to statement and around loops.
 fn has_jumps(world: &World, unit: UnitId, body: &Block) -> bool {
-    let mut found = false;
-    world.out.units[unit].walk(body, &mut |_, s| found |= s.label.is_some() || s.kind.jumps_to_labels());
-    found
+    world.out.units[unit].any(body, &mut |_, s| s.label.is_some() || s.kind.jumps_to_labels())
 }
 
 /// Whether control may leave before the end: memory would be lost.
 fn returns_early(world: &World, unit: UnitId, body: &Block) -> bool {
     let last = body.last().copied();
-    let mut found = false;
-    world.out.units[unit].walk(body, &mut |id, s| {
-        found |= matches!(s.kind, StmtKind::Return(_)) && Some(id) != last;
-    });
-    found
+    world.out.units[unit].any(body, &mut |id, s| matches!(s.kind, StmtKind::Return(_)) && Some(id) != last)
 }
 
 type Sites = BTreeMap<TapeId, Vec<Site>>;

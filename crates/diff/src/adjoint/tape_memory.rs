@@ -50,11 +50,7 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
         extents.push(extent);
     }
     // What is unsigned is never negative, but very large instead: only a variable says what it is.
-    let wraps = |e: &Expr| {
-        let mut found = false;
-        e.walk(&mut |x| found |= type_of(&world.out, x).scalar().is_some_and(|s| s.unsigned));
-        found
-    };
+    let wraps = |e: &Expr| e.any(&mut |x| type_of(&world.out, x).scalar().is_some_and(|s| s.unsigned));
     if extents.iter().any(|e| wraps(e) && !matches!(e.kind, ExprKind::Var(_))) {
         return;
     }

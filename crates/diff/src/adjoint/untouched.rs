@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use il::stmt::Block;
-use il::{ExprKind, StmtKind, SymbolId, Unit};
+use il::stores::How;
+use il::{Program, StmtKind, SymbolId, UnitId};
 
 use crate::derive::{Shell, World};
 
@@ -16,9 +17,7 @@ pub(super) fn by_calls(world: &World, shell: &Shell) -> BTreeSet<SymbolId> {
     let u = &p.units[shell.original];
     let mut written = BTreeSet::new();
     u.walk(&u.body, &mut |id, stmt| {
-        let mut calls = matches!(stmt.kind, StmtKind::Call { .. } | StmtKind::Opaque { .. });
-        stmt.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
-        if calls {
+        if stmt.kind.calls() || matches!(stmt.kind, StmtKind::Opaque { .. }) {
             written.extend(facts.writes(shell.original, id).iter());
         }
     });
@@ -31,26 +30,24 @@ pub(super) fn by_calls(world: &World, shell: &Shell) -> BTreeSet<SymbolId> {
 }
 
 /// What the statements of `block` change, if their calls leave `untouched` alone, and whether they call something.
-pub(super) fn changes(u: &Unit, block: &Block, untouched: &BTreeSet<SymbolId>) -> (BTreeSet<SymbolId>, bool) {
+pub(super) fn changes(
+    p: &Program,
+    unit: UnitId,
+    block: &Block,
+    untouched: &BTreeSet<SymbolId>,
+) -> (BTreeSet<SymbolId>, bool) {
     let (mut changed, mut calls) = (BTreeSet::new(), false);
-    u.walk(block, &mut |_, s| {
-        s.kind.exprs(&mut |e| calls |= e.has_call());
-        match &s.kind {
-            StmtKind::Assign { lhs, .. } => changed.extend(lhs.root()),
-            StmtKind::Do(d) => {
-                changed.insert(d.var);
-            }
-            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => changed.extend(into.root()),
-            StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::Nop => {}
-            StmtKind::If(_) | StmtKind::Select { .. } => {}
-            StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. } => {}
-            StmtKind::Call { .. } => {
-                calls = true;
-                let mut given = BTreeSet::new();
-                s.kind.exprs(&mut |e| e.collect_symbols(&mut given));
-                changed.extend(given.difference(untouched));
-            }
-            kind => kind.exprs(&mut |e| e.collect_symbols(&mut changed)),
+    p.units[unit].walk(block, &mut |_, s| {
+        calls |= s.kind.calls();
+        il::stores::each(p, unit, &s.kind, &mut |store| match store.how {
+            How::Given | How::Addressed => changed.extend(store.symbol.filter(|s| !untouched.contains(s))),
+            How::Assigned | How::Counts | How::Associated | How::Allocated => changed.extend(store.symbol),
+            How::Declared => {}
+        });
+        if let StmtKind::Call { .. } = &s.kind {
+            let mut given = BTreeSet::new();
+            s.kind.exprs(&mut |e| e.collect_symbols(&mut given));
+            changed.extend(given.difference(untouched));
         }
     });
     (changed, calls)

@@ -203,31 +203,21 @@ impl Maps {
                     *d = super::map_decl(d, self);
                 }
             }
-            StmtKind::Allocate { .. }
+            il::storage!()
             | StmtKind::Assign { .. }
-            | StmtKind::PointerAssign { .. }
             | StmtKind::If(_)
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
+            | il::uncounted!()
             | StmtKind::Select { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::ComputedGoto { .. }
             | StmtKind::ArithmeticIf { .. }
             | StmtKind::Return(_)
             | StmtKind::Stop { .. }
             | StmtKind::Nop
             | StmtKind::Where { .. }
-            | StmtKind::Deallocate { .. }
-            | StmtKind::Nullify(_)
             | StmtKind::Opaque { .. }
             | StmtKind::Error(_)
-            | StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. } => {}
+            | il::tape!() => {}
         }
         out
     }

@@ -57,13 +57,9 @@ impl World<'_> {
     fn makers(&self, functions: &BTreeSet<SymbolId>) -> BTreeSet<UnitId> {
         let functions = self.with_tables(functions);
         let names = |u: &il::Unit| {
-            let mut found = false;
-            u.walk(&u.body, &mut |_, s| {
-                s.kind.exprs(&mut |e| {
-                    e.walk(&mut |e| found |= matches!(&e.kind, ExprKind::Var(f) if functions.contains(f)));
-                });
-            });
-            found
+            u.any(&u.body, &mut |_, s| {
+                s.kind.any_expr(&mut |e| matches!(&e.kind, ExprKind::Var(f) if functions.contains(f)))
+            })
         };
         let units = self.plain.units.iter();
         units

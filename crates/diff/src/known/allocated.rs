@@ -123,11 +123,7 @@ impl Allocations {
 
 /// Whether control may pass statements of a procedure by that stand in no construct, or come back to them.
 pub(crate) fn jumps(u: &Unit) -> bool {
-    let mut found = false;
-    u.walk(&u.body, &mut |_, s| {
-        found |= s.kind.jumps_to_labels() || matches!(s.kind, StmtKind::Return(_));
-    });
-    found
+    u.any(&u.body, &mut |_, s| s.kind.jumps_to_labels() || matches!(s.kind, StmtKind::Return(_)))
 }
 
 /// What a statement does to the allocation of `s`.

@@ -21,15 +21,11 @@ impl Ends {
         let reached = calls.reached(heads);
         let ends_itself = |unit: &&UnitId| {
             let u = &p.units[**unit];
-            let mut found = false;
-            u.walk(&u.body, &mut |_, s| {
-                found |= match &s.kind {
-                    StmtKind::Stop { .. } => true,
-                    StmtKind::Call { callee, .. } => is_library(p, *callee),
-                    _ => false,
-                };
-            });
-            found
+            u.any(&u.body, &mut |_, s| match &s.kind {
+                StmtKind::Stop { .. } => true,
+                StmtKind::Call { callee, .. } => is_library(p, *callee),
+                _ => false,
+            })
         };
         let mut ends: BTreeSet<UnitId> = reached.iter().filter(ends_itself).copied().collect();
         let mut todo: Vec<UnitId> = ends.iter().copied().collect();

@@ -57,13 +57,9 @@ fn is_harmless(p: &Program, unit: UnitId, dummies: bool, seen: &mut BTreeSet<(Un
                 with_dummies(p, Some(called), args).into_iter().all(given) && is_harmless(p, called, true, seen)
             }),
             StmtKind::If(_)
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
+            | il::uncounted!()
             | StmtKind::Select { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::Return(_)
             | StmtKind::Nop
             | StmtKind::Where { .. }

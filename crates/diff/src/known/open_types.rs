@@ -560,7 +560,5 @@ fn guard_of_type(word: &str, record: RecordId) -> Expr {
 }
 
 fn mentions_tag(p: &Program, kind: &StmtKind) -> bool {
-    let mut found = false;
-    kind.exprs(&mut |e| e.walk(&mut |e| found |= p.object_of_tag(e).is_some()));
-    found
+    kind.any_expr(&mut |e| p.object_of_tag(e).is_some())
 }

@@ -401,11 +401,8 @@ impl Caller<'_> {
         });
         let stable = |s: SymbolId| {
             let kept = self.p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Dummy(_)));
-            let handed = args.iter().any(|a| {
-                let mut found = false;
-                a.value.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Address(y) if is_part_of(y, s)));
-                found
-            });
+            let handed =
+                args.iter().any(|a| a.value.any(&mut |x| matches!(&x.kind, ExprKind::Address(y) if is_part_of(y, s))));
             kept && !handed
         };
         let simple = match &actual.bare().kind {
@@ -574,7 +571,5 @@ fn is_fixed_place(e: &Expr) -> bool {
 }
 
 fn is_declared_by_loop(u: &Unit, s: SymbolId) -> bool {
-    let mut found = false;
-    u.walk(&u.body, &mut |_, x| found |= matches!(&x.kind, StmtKind::Do(d) if d.declares && d.var == s));
-    found
+    u.any(&u.body, &mut |_, x| matches!(&x.kind, StmtKind::Do(d) if d.declares && d.var == s))
 }

@@ -86,10 +86,7 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
                 !mentions
             }
             StmtKind::Goto(_)
-            | StmtKind::ComputedGoto { .. }
-            | StmtKind::AssignedGoto { .. }
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::ArithmeticIf { .. }
+            | il::labels!()
             | StmtKind::Scope { .. }
             | StmtKind::Forall { .. }
             | StmtKind::Error(_) => false,
@@ -120,11 +117,7 @@ fn end_by_returns(u: &mut Unit) -> bool {
 
 /// The same for statements that end a body.
 fn ended(u: &mut Unit, mut block: Block) -> Option<Block> {
-    let returns = |u: &Unit, block: &Block| {
-        let mut found = false;
-        u.walk(block, &mut |_, s| found |= matches!(s.kind, StmtKind::Return(_)));
-        found
-    };
+    let returns = |u: &Unit, block: &Block| u.any(block, &mut |_, s| matches!(s.kind, StmtKind::Return(_)));
     let Some(at) = block.iter().position(|id| returns(u, &vec![*id])) else { return Some(block) };
     let (id, rest) = (block[at], block.split_off(at + 1));
     let mut kind = u.stmts[id].kind.clone();

@@ -99,12 +99,8 @@ pub fn normalise(p: &mut Program, options: Options) {
     let (effects, writes) = (Effects::of(p, false), Effects::of(p, true));
     let (reached, overwritten) = (Reached::of(p), Overwritten::of(p));
     let readings = options.hoist_actuals.then(|| Readings::of(p));
-    let units: Vec<UnitId> = p.units.ids().collect();
+    let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].is_understood()).collect();
     for unit in units {
-        let u = &p.units[unit];
-        if !u.is_procedure() || u.is_interface || u.has_errors {
-            continue;
-        }
         keywords::sort(p, unit);
         automatic::redeclare(p, unit);
         let status = if options.hoist_actuals { status::take_apart(p, unit) } else { Vec::new() };
@@ -324,25 +320,17 @@ impl Hoister<'_> {
                     self.take_last(stmt, before);
                 }
             }
-            StmtKind::PointerAssign { .. }
+            il::storage!()
             | StmtKind::Return(_)
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::AssignLabel { .. }
             | StmtKind::AssignedGoto { .. }
             | StmtKind::Stop { .. }
             | StmtKind::Nop
-            | StmtKind::Allocate { .. }
-            | StmtKind::Deallocate { .. }
-            | StmtKind::Nullify(_)
             | StmtKind::Declare(_)
             | StmtKind::Opaque { .. }
             | StmtKind::Error(_)
-            | StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. } => {}
+            | il::tape!() => {}
         }
     }
 

@@ -69,16 +69,13 @@ fn reaching_further(p: &Program, unit: UnitId, candidates: &BTreeSet<SymbolId>) 
     u.walk(&u.body, &mut |_, stmt| {
         stmt.kind.each_call(&mut |callee, args| given(callee, args, &mut out));
         stmt.kind.exprs(&mut |e| {
-            e.walk(&mut |x| match &x.kind {
-                ExprKind::Index { base, subs } => {
-                    let one = matches!(subs.last(), Some(Subscript::At(i)) if i.as_int() == Some(1));
-                    if let (ExprKind::Var(s), false) = (&base.kind, one)
-                        && candidates.contains(s)
-                    {
-                        out.insert(*s);
-                    }
+            e.walk(&mut |x| {
+                if let ExprKind::Index { base, subs } = &x.kind
+                    && let ExprKind::Var(s) = base.kind
+                    && !matches!(subs.last(), Some(Subscript::At(i)) if i.as_int() == Some(1))
+                {
+                    out.extend(candidates.contains(&s).then_some(s));
                 }
-                _ => {}
             });
         });
     });

@@ -57,11 +57,7 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
 /// Whether what a pointer leads to that a statement makes of `number` is read alone, here and by the variable that gets it: unknown memory has no
 /// derivatives.
 fn is_only_read(p: &Program, u: &Unit, kind: &StmtKind, number: &Expr) -> bool {
-    let has = |e: &Expr| {
-        let mut found = false;
-        e.walk(&mut |x| found |= x == number);
-        found
-    };
+    let has = |e: &Expr| e.any(&mut |x| x == number);
     match kind {
         StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(pointer), .. }, rhs } if rhs.uncast() == number => {
             reads_alone(p, u, *pointer)
@@ -150,17 +146,13 @@ fn may_lead_to_numbers(p: &Program, ty: &Type) -> bool {
 
 /// Whether an integer is made of arguments, of what other files know, of components, or of what functions give.
 fn comes_from_outside(p: &Program, e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |x| {
-        found |= match &x.kind {
-            ExprKind::Var(s) => {
-                p.variable(*s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_) | Storage::Global) || v.saved)
-            }
-            ExprKind::Field { .. } | ExprKind::Deref(_) | ExprKind::Call { .. } => true,
-            _ => false,
-        };
-    });
-    found
+    e.any(&mut |x| match &x.kind {
+        ExprKind::Var(s) => {
+            p.variable(*s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_) | Storage::Global) || v.saved)
+        }
+        ExprKind::Field { .. } | ExprKind::Deref(_) | ExprKind::Call { .. } => true,
+        _ => false,
+    })
 }
 
 /// Whether memory behind an address has derivatives, or may have some: it is written, or a head differentiates it. Bytes that are used as memory for numbers

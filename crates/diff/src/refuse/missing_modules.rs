@@ -114,10 +114,7 @@ fn loses(
 
 /// Whether an expression reads anything but names of missing modules.
 fn has_own_value(p: &Program, e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |x| {
-        found |= matches!(x.kind, ExprKind::Call { .. })
-            || x.is_reference() && x.root().is_some_and(|s| !p.is_placeholder(s));
-    });
-    found
+    e.any(&mut |x| {
+        matches!(x.kind, ExprKind::Call { .. }) || x.is_reference() && x.root().is_some_and(|s| !p.is_placeholder(s))
+    })
 }

@@ -135,9 +135,7 @@ impl Settle<'_> {
     }
 
     fn holds_derivative(&self, e: &Expr) -> bool {
-        let mut holds = false;
-        e.walk(&mut |x| holds |= matches!(x.kind, ExprKind::Var(s) if self.of_derivatives.contains(&s)));
-        holds
+        e.any(&mut |x| matches!(x.kind, ExprKind::Var(s) if self.of_derivatives.contains(&s)))
     }
 
     fn is_narrow(&self, e: &Expr, ty: &Scalar) -> bool {

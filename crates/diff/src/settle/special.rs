@@ -26,13 +26,9 @@ pub fn provide(p: &mut Program, units: &[UnitId]) {
 
 fn calls(p: &Program, unit: UnitId, name: &str) -> bool {
     let u = &p.units[unit];
-    let mut found = false;
-    u.walk(&u.body, &mut |_, stmt| {
-        stmt.kind.exprs(&mut |e| {
-            e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Intrinsic(f, _) if f.name() == name));
-        });
-    });
-    found
+    u.any(&u.body, &mut |_, stmt| {
+        stmt.kind.any_expr(&mut |x| matches!(&x.kind, ExprKind::Intrinsic(f, _) if f.name() == name))
+    })
 }
 
 fn declare(p: &mut Program, unit: UnitId, used: &[&str]) {

@@ -43,9 +43,7 @@ fn is_plain(kind: &StmtKind) -> bool {
         | StmtKind::Call { .. }
         | StmtKind::If(_)
         | StmtKind::Do(_)
-        | StmtKind::While { .. }
-        | StmtKind::Until { .. }
-        | StmtKind::Loop { .. }
+        | il::uncounted!()
         | StmtKind::Select { .. }
         | StmtKind::Exit(_)
         | StmtKind::Cycle(_)
@@ -88,9 +86,7 @@ impl Walk<'_> {
     }
 
     fn contains(&self, block: &Block) -> bool {
-        let mut found = false;
-        self.p.units[self.unit].walk(block, &mut |id, _| found |= id == self.target);
-        found
+        self.p.units[self.unit].any(block, &mut |id, _| id == self.target)
     }
 
     /// What holds where the blocks of a statement begin, in the one that leads to the call.

@@ -42,14 +42,7 @@ pub(super) fn imports(
     }
     let (symbols, words) = named(p, callee, own);
     let mut search = Search { p, own, there, host, opens, by_own_use: true, out: Imports::default() };
-    for s in symbols.into_iter().filter(|s| !dummies.contains(s)) {
-        search.symbol(s, &p.symbols[s].name, callee)?;
-    }
-    for w in words.iter().filter(|w| p.lookup_here(own, w).is_none()) {
-        if let Some(s) = p.lookup(own, w) {
-            search.symbol(s, w, callee)?;
-        }
-    }
+    search.all(symbols.into_iter().filter(|s| !dummies.contains(s)), &words, callee)?;
     // What the dummies stand for is named in the copy, too.
     let name = |s: SymbolId| p.symbols[s].name.to_lowercase();
     let taken: BTreeSet<String> = bound.values().map(|s| name(*s)).collect();
@@ -72,14 +65,7 @@ pub(crate) fn imports_into(p: &Program, callee: UnitId, caller: UnitId) -> Optio
     }
     let (symbols, words) = named(p, callee, own);
     let mut search = Search { p, own, there, host, opens: false, by_own_use: false, out: Imports::default() };
-    for s in symbols {
-        search.symbol(s, &p.symbols[s].name, callee)?;
-    }
-    for w in words.iter().filter(|w| p.lookup_here(own, w).is_none()) {
-        if let Some(s) = p.lookup(own, w) {
-            search.symbol(s, w, callee)?;
-        }
-    }
+    search.all(symbols.into_iter(), &words, callee)?;
     let free = search.out.names(p).all(|(_, name)| p.lookup(there, &name).is_none());
     free.then_some(search.out)
 }
@@ -96,6 +82,19 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
+    /// All that is named by symbols, and by words in text.
+    fn all(&mut self, symbols: impl Iterator<Item = SymbolId>, words: &BTreeSet<String>, callee: UnitId) -> Option<()> {
+        let p = self.p;
+        for s in symbols {
+            self.symbol(s, &p.symbols[s].name, callee)?;
+        }
+        let hidden = words.iter().filter(|w| p.lookup_here(self.own, w).is_none());
+        for (s, w) in hidden.filter_map(|w| Some((p.lookup(self.own, w)?, w))).collect::<Vec<_>>() {
+            self.symbol(s, w, callee)?;
+        }
+        Some(())
+    }
+
     /// A symbol that the copy knows by `name`, as `from` does: the callee, or a module with a constant that is declared again.
     fn symbol(&mut self, s: SymbolId, name: &str, from: UnitId) -> Option<()> {
         let p = self.p;

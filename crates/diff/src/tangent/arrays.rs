@@ -103,7 +103,7 @@ impl Tangent<'_, '_> {
                 let tangent = self.guarded(div(inner, kept.clone()), Some(guard), false, &literal, e);
                 Ok(Dual { value: kept, tangent: Some(tangent) })
             }
-            "maxval" | "minval" => {
+            "maxval" | "minval" | "product" => {
                 let dim = argument(f, args, "dim")
                     .is_some_and(|d| self.old_type(d).class() == Some(il::ScalarClass::Integer));
                 if dim {
@@ -112,16 +112,8 @@ impl Tangent<'_, '_> {
                 if self.frozen > 0 {
                     return Err(refuse("where nothing can be computed beforehand it has no rule"));
                 }
-                Ok(self.extreme(e, f, &array, tangent, &rest, &literal, value))
-            }
-            "product" => {
-                let dim = argument(f, args, "dim")
-                    .is_some_and(|d| self.old_type(d).class() == Some(il::ScalarClass::Integer));
-                if dim {
-                    return Err(refuse("with DIM it has no rule yet"));
-                }
-                if self.frozen > 0 {
-                    return Err(refuse("where nothing can be computed beforehand it has no rule"));
+                if f.name() != "product" {
+                    return Ok(self.extreme(e, f, &array, tangent, &rest, &literal, value));
                 }
                 if rest.is_empty() && is_plain(&array) && is_plain(&tangent) {
                     return Ok(self.product(e, &array, &tangent, &literal));

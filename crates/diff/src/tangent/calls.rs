@@ -365,13 +365,11 @@ impl Tangent<'_, '_> {
             |s: SymbolId| self.shell.maps.derivative(s).or(self.world.globals.derivatives.get(&s).copied());
         let facts = &self.world.facts.analysis;
         let (written, zones) = (facts.writes(self.unit, stmt), facts.zones());
-        let mut found = false;
-        value.walk(&mut |x| {
-            found |= x.is_reference()
+        value.any(&mut |x| {
+            x.is_reference()
                 && x.root().and_then(derivative) == Some(root)
-                && written.contains_any(&zones.of_ref(self.source, x).zones);
-        });
-        found
+                && written.contains_any(&zones.of_ref(self.source, x).zones)
+        })
     }
 
     /// The value of an actual argument: as it is.

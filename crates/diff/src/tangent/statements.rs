@@ -334,19 +334,8 @@ impl Tangent<'_, '_> {
                 );
                 self.world.report(d);
             }
-            StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
-            | StmtKind::ComputedGoto { .. }
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::AssignedGoto { .. }
-            | StmtKind::ArithmeticIf { .. }
-            | StmtKind::Stop { .. }
-            | StmtKind::Nop => self.copy(original, out),
-            StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. } => {
+            il::jump!() | il::labels!() | StmtKind::Stop { .. } | StmtKind::Nop => self.copy(original, out),
+            il::tape!() => {
                 let d = Diagnostic::error("RT0402", original.span, "the tape of an adjoint cannot be differentiated")
                     .note("differentiate the printed adjoint, with its runtime calls");
                 self.world.report(d);

@@ -218,9 +218,7 @@ fn is_bounds(subs: &[Subscript]) -> bool {
 }
 
 fn has_size(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |n| found |= matches!(n.kind, ExprKind::SizeOf(_)));
-    found
+    e.any(&mut |n| matches!(n.kind, ExprKind::SizeOf(_)))
 }
 
 /// What a pointer points to.

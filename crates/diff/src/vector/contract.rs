@@ -79,7 +79,8 @@ impl Lift<'_> {
     }
 }
 
-fn count(e: &Expr, into: &mut BTreeMap<SymbolId, usize>) {
+/// Counts how often an expression mentions each variable.
+pub(super) fn count(e: &Expr, into: &mut BTreeMap<SymbolId, usize>) {
     e.walk(&mut |n| {
         if let ExprKind::Var(s) = n.kind {
             *into.entry(s).or_default() += 1;

@@ -259,13 +259,9 @@ impl Lift<'_> {
 
     /// Whether a block has anything to do with derivatives.
     fn touches(&self, p: &Program, unit: UnitId, block: &Block) -> bool {
-        let mut found = false;
-        p.units[unit].walk(block, &mut |_, s| {
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |n| found |= matches!(n.kind, il::ExprKind::Var(s) if self.derivatives.contains(&s)))
-            });
-        });
-        found
+        p.units[unit].any(block, &mut |_, s| {
+            s.kind.any_expr(&mut |n| matches!(n.kind, il::ExprKind::Var(s) if self.derivatives.contains(&s)))
+        })
     }
 
     /// The index of a DO CONCURRENT may be declared there only.

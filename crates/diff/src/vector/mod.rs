@@ -325,11 +325,7 @@ fn pointwise(output: &Output, request: &Request) -> BTreeSet<UnitId> {
 fn reads_others(p: &Program, d: &crate::request::Derivative) -> bool {
     let u = &p.units[d.generated];
     let other = |s: SymbolId| p.home(s) != Some(d.generated) && d.maps.derivatives.values().any(|x| *x == s);
-    let mut found = false;
-    u.walk(&u.body, &mut |_, s| {
-        s.kind.exprs(&mut |e| e.walk(&mut |n| found |= matches!(n.kind, il::ExprKind::Var(s) if other(s))))
-    });
-    found
+    u.any(&u.body, &mut |_, s| s.kind.any_expr(&mut |n| matches!(n.kind, il::ExprKind::Var(s) if other(s))))
 }
 
 /// The default integer.

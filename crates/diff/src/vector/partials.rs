@@ -22,6 +22,7 @@ use il::typing::type_of;
 use il::{Block, DeclKind, Program, Scalar, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
+use super::contract::count;
 use super::merge::reads;
 use crate::derive::Maps;
 use crate::simplify;
@@ -363,14 +364,6 @@ fn is_simple(p: &Program, unit: UnitId, id: StmtId) -> bool {
         StmtKind::If(_) => stmt.kind.blocks().into_iter().flatten().all(|s| is_simple(p, unit, *s)),
         _ => false,
     }
-}
-
-fn count(e: &Expr, into: &mut BTreeMap<SymbolId, usize>) {
-    e.walk(&mut |n| {
-        if let ExprKind::Var(s) = n.kind {
-            *into.entry(s).or_default() += 1;
-        }
-    });
 }
 
 /// Takes the declarations of locals away that nothing mentions any more.

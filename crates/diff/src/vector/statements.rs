@@ -78,13 +78,7 @@ impl Lift<'_> {
                 self.tape(p, unit, id);
                 out.push(id);
             }
-            StmtKind::If(_)
-            | StmtKind::Do(_)
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::Select { .. }
-            | StmtKind::Scope { .. } => {
+            StmtKind::If(_) | StmtKind::Do(_) | il::uncounted!() | StmtKind::Select { .. } | StmtKind::Scope { .. } => {
                 self.decided_by_values(&stmt);
                 let mut kind = stmt.kind.clone();
                 for inner in kind.blocks_mut() {
@@ -105,9 +99,7 @@ impl Lift<'_> {
             | StmtKind::Nop
             | StmtKind::SaveControl { .. }
             | StmtKind::RestoreControl { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::AssignLabel { .. }
             | StmtKind::AssignedGoto { .. } => out.push(id),
             StmtKind::Return(_)

@@ -31,12 +31,8 @@ use crate::simplify;
 pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
     let reached = il::calls::CallGraph::new(p).reached(heads);
     let mut all_said = Vec::new();
-    let units: Vec<UnitId> = p.units.ids().collect();
+    let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].is_understood()).collect();
     for unit in units {
-        let u = &p.units[unit];
-        if !u.is_procedure() || u.is_interface || u.has_errors {
-            continue;
-        }
         let mut said = Vec::new();
         super::extents::say_constants(p, unit);
         let known_above = super::extents::known_above(p, unit);
@@ -239,24 +235,16 @@ impl Structure<'_> {
                 }
             }
             StmtKind::Assign { .. }
-            | StmtKind::PointerAssign { .. }
+            | il::storage!()
             | StmtKind::Call { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::Return(_)
             | StmtKind::Stop { .. }
             | StmtKind::Nop
-            | StmtKind::Allocate { .. }
-            | StmtKind::Deallocate { .. }
-            | StmtKind::Nullify(_)
             | StmtKind::Declare(_)
             | StmtKind::Opaque { .. }
             | StmtKind::Error(_)
-            | StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. } => {}
+            | il::tape!() => {}
         }
     }
 

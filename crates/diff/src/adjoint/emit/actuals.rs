@@ -291,11 +291,7 @@ impl Emit<'_, '_> {
 
 /// Whether a reference has subscripts of subscripts.
 fn names_part_of_section(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |e| {
-        found |= matches!(&e.kind, ExprKind::Index { base, .. } if matches!(base.kind, ExprKind::Index { .. }));
-    });
-    found
+    e.any(&mut |e| matches!(&e.kind, ExprKind::Index { base, .. } if matches!(base.kind, ExprKind::Index { .. })))
 }
 
 /// Whether an object may be of another type than the declared one.

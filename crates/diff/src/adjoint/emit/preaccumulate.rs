@@ -93,7 +93,5 @@ impl Emit<'_, '_> {
 }
 
 fn divides(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Binary(BinaryOp::Div, ..)));
-    found
+    e.any(&mut |x| matches!(x.kind, ExprKind::Binary(BinaryOp::Div, ..)))
 }

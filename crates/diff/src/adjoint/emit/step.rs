@@ -91,10 +91,7 @@ impl Emit<'_, '_> {
                     _ => Pair::default(),
                 };
             }
-            StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. } => {
+            il::tape!() => {
                 self.refuse(
                     original.span,
                     "the adjoint of tape statements",
@@ -111,17 +108,10 @@ impl Emit<'_, '_> {
             | StmtKind::Stop { .. }
             | StmtKind::If(_)
             | StmtKind::Do(_)
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
+            | il::uncounted!()
             | StmtKind::Select { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
-            | StmtKind::ComputedGoto { .. }
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::AssignedGoto { .. }
-            | StmtKind::ArithmeticIf { .. }
+            | il::jump!()
+            | il::labels!()
             | StmtKind::Scope { .. } => Block::new(),
         };
         let mut along = match &original.kind {

@@ -281,6 +281,12 @@ impl<'a> Access<'a> {
         out
     }
 
+    /// What a unit may read of before it was called: its adjoint reads no other values of then. Pointers are not among it, that is all addresses are.
+    pub fn exposed(&self, unit: UnitId) -> Vec<ZoneId> {
+        let exposed = self.facts.in_out(unit).exposed;
+        self.zones.iter().filter(|(z, zone)| zone.address || exposed.contains(*z)).map(|(z, _)| z).collect()
+    }
+
     /// What running the callee of a call again may change in zones of the caller. A joint adjoint gives no result: the place of that stays as it is.
     pub fn call_alone(&self, unit: UnitId, id: StmtId, callee: Option<UnitId>) -> Set {
         let across = |callee: UnitId| {

@@ -171,12 +171,7 @@ impl<'p, 'w> Callee<'p, 'w> {
                         sets[first..].iter_mut().for_each(|s| s.surely = false);
                     }
                 }
-                StmtKind::If(_)
-                | StmtKind::While { .. }
-                | StmtKind::Until { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Select { .. }
-                | StmtKind::Where { .. } => {
+                StmtKind::If(_) | il::uncounted!() | StmtKind::Select { .. } | StmtKind::Where { .. } => {
                     for inner in stmt.kind.blocks() {
                         self.block(inner, around, false, sets)?;
                     }
@@ -375,13 +370,7 @@ impl<'p, 'w> Callee<'p, 'w> {
 
     /// Whether an expression in a statement calls a function that may change what is asked about.
     fn asks_what_changes(&self, kind: &StmtKind) -> bool {
-        let mut found = false;
-        kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                found |= matches!(&x.kind, ExprKind::Call { callee, args } if self.may_change(*callee, args));
-            })
-        });
-        found
+        kind.any_expr(&mut |x| matches!(&x.kind, ExprKind::Call { callee, args } if self.may_change(*callee, args)))
     }
 
     fn subscripts(&self, lhs: &Expr, loops: &[Turns]) -> Option<Vec<Span>> {

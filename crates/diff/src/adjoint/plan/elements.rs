@@ -240,10 +240,24 @@ impl<'a> Elements<'a> {
     /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,
     /// from the outermost, when these are not empty.
     pub(crate) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId], sweep: &Sweep) -> bool {
-        !sweep.found && self.is_unread(access, id, lhs, (turn, 0), sweep)
+        !sweep.found && self.is_unread(access, id, lhs, (turn, 0), sweep, self.uses.iter())
             || self.set_before(id, lhs, sweep.runs).is_some_and(|(loops, since)| {
-                loops.starts_with(turn) && self.is_unread(access, id, lhs, (loops, since), sweep)
+                loops.starts_with(turn) && self.is_unread(access, id, lhs, (loops, since), sweep, self.uses.iter())
             })
+    }
+
+    /// The same, of the adjoints of some statements, in one turn of the loops `turn`: what they read is not changed there later.
+    pub(crate) fn is_needless_among(
+        &self,
+        access: &Access,
+        id: StmtId,
+        lhs: &Expr,
+        turn: &[StmtId],
+        among: &BTreeSet<StmtId>,
+    ) -> bool {
+        let sweep = Sweep { runs: &|_| false, behind: false, found: false };
+        let uses = self.uses.iter().filter(|u| among.contains(&u.of));
+        self.is_unread(access, id, lhs, (turn, 0), &sweep, uses)
     }
 
     /// The last assignment that surely sets the element `lhs` in front of statement `id`, whatever it was before: the loops around it, in one turn of
@@ -273,13 +287,14 @@ impl<'a> Elements<'a> {
     }
 
     /// The same, of what reads the element at position `since` or behind it.
-    fn is_unread(
+    fn is_unread<'u>(
         &self,
         access: &Access,
         id: StmtId,
         lhs: &Expr,
         (turn, since): (&[StmtId], usize),
         sweep: &Sweep,
+        mut uses: impl Iterator<Item = &'u Use>,
     ) -> bool {
         let Some(write) = self.parts(lhs) else { return false };
         let Some(Site { loops: Some(around), position, .. }) = self.sites.get(&id) else { return false };
@@ -287,7 +302,7 @@ impl<'a> Elements<'a> {
             return false;
         }
         let (zones, _) = access.place(lhs);
-        self.uses.iter().all(|used| {
+        uses.all(|used| {
             let elsewhere = |s: &Site| s.position < since || s.loops.as_ref().is_some_and(|l| !l.starts_with(turn));
             if !used.zones.meets(&zones) || self.sites.get(&used.of).is_some_and(elsewhere) {
                 return true;
@@ -515,11 +530,6 @@ impl<'a> Elements<'a> {
             }
             _ => false,
         }
-    }
-
-    /// Whether the adjoint of a simple statement reads something of `zones`.
-    pub(crate) fn is_user(&self, id: StmtId, zones: &Set) -> bool {
-        self.uses.iter().any(|u| u.of == id && u.zones.meets(zones))
     }
 
     /// The counted loops around a simple statement, when nothing else repeats it.

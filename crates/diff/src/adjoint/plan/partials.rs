@@ -88,13 +88,9 @@ fn only_evaluates(p: &Program, unit: UnitId) -> bool {
             | StmtKind::Stop { .. }
             | StmtKind::If(_)
             | StmtKind::Do(_)
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
+            | il::uncounted!()
             | StmtKind::Select { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::ComputedGoto { .. }
             | StmtKind::ArithmeticIf { .. }
             | StmtKind::Return(_)
@@ -103,17 +99,11 @@ fn only_evaluates(p: &Program, unit: UnitId) -> bool {
             StmtKind::Call { .. }
             | StmtKind::Where { .. }
             | StmtKind::Forall { .. }
-            | StmtKind::PointerAssign { .. }
-            | StmtKind::Allocate { .. }
-            | StmtKind::Deallocate { .. }
-            | StmtKind::Nullify(_)
+            | il::storage!()
             | StmtKind::Opaque { .. }
             | StmtKind::AssignLabel { .. }
             | StmtKind::AssignedGoto { .. }
-            | StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. }
+            | il::tape!()
             | StmtKind::Error(_) => false,
         };
         s.kind.exprs(&mut |e| {

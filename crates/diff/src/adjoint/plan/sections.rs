@@ -1,14 +1,22 @@
 //! Saves by section: where a loop (nest) overwrites each element of a section once, the section is saved in one piece before the loop.
 //!
 //! For `x(i + c, …) = …` directly in the body of counted loops with step ±1, where each loop variable stands alone in one subscript and all else in
-//! the subscripts and in the bounds is known throughout: the elements are those of one section, each overwritten once, so that its value at the
-//! loop's entry is the value before the assignment. When nothing else in the loop overwrites `x` and no adjoint in it reads `x`, nobody looks
-//! between the restores of the single elements and the beginning of the loop, and restoring all behind the reversed loop is the same.
+//! the subscripts and in the bounds is known throughout, the elements are those of one section. When no adjoint in the loop reads an element that the
+//! assignment overwrites later, nobody looks between the restores of the single elements and the beginning of the loop: restoring all behind the reversed loop,
+//! as it was in front of the loop, is the same. So it is when a loop of the nest stands in no subscript, and each element is overwritten often:
+//!
+//! ```text
+//! do i = n, 1, -1
+//!   do j = i + 1, n
+//!     b(i) = b(i) - a(i, j)*b(j)          b(i) is saved in front of the loop over j
+//! ```
+//!
+//! Then the section is there whether the loop has turns or not: it lies in the declared bounds, or a statement beside the loop sets the element.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::Do;
-use il::{BinaryOp, Expr, ExprKind, Language, StmtId, StmtKind, Subscript, Type, UnitId};
+use il::{BinaryOp, Expr, ExprKind, Language, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
 use crate::adjoint::plan::access::{Access, Set};
 use crate::adjoint::plan::elements::Elements;
@@ -41,7 +49,7 @@ impl Hoist<'_, '_> {
     fn sequence(&self, seq: &Seq, steps: &mut BTreeMap<StmtId, Step>) {
         for n in seq {
             if let NodeKind::Loop { body, .. } = &n.kind {
-                self.nest(n, &mut vec![n.stmt], body, steps);
+                self.nest(n, &mut vec![(n.stmt, seq)], body, steps);
             }
             for s in n.seqs() {
                 self.sequence(s, steps);
@@ -50,7 +58,13 @@ impl Hoist<'_, '_> {
     }
 
     /// Statements directly in the innermost of a chain of loops whose outermost is `outer`.
-    fn nest(&self, outer: &Node, chain: &mut Vec<StmtId>, body: &Seq, steps: &mut BTreeMap<StmtId, Step>) {
+    fn nest<'n>(
+        &self,
+        outer: &Node,
+        chain: &mut Vec<(StmtId, &'n Seq)>,
+        body: &'n Seq,
+        steps: &mut BTreeMap<StmtId, Step>,
+    ) {
         for n in body {
             match &n.kind {
                 NodeKind::Simple => {
@@ -65,12 +79,17 @@ impl Hoist<'_, '_> {
                             allocation: None,
                             again: None,
                         };
-                        steps.entry(outer.stmt).or_default().saves.push(save);
+                        let saves = &mut steps.entry(outer.stmt).or_default().saves;
+                        // What one statement overwrites, another one may, too.
+                        if !saves.iter().any(|s| self.holds(&s.value, &save.value)) {
+                            saves.retain(|s| !self.holds(&save.value, &s.value));
+                            saves.push(save);
+                        }
                     }
                 }
-                NodeKind::Loop { body, .. } => {
-                    chain.push(n.stmt);
-                    self.nest(outer, chain, body, steps);
+                NodeKind::Loop { body: inner, .. } => {
+                    chain.push((n.stmt, body));
+                    self.nest(outer, chain, inner, steps);
                     chain.pop();
                 }
                 _ => {}
@@ -79,7 +98,13 @@ impl Hoist<'_, '_> {
     }
 
     /// The section that `id` overwrites while the loops of `chain` run.
-    fn section(&self, outer: &Node, chain: &[StmtId], id: StmtId, steps: &BTreeMap<StmtId, Step>) -> Option<Expr> {
+    fn section(
+        &self,
+        outer: &Node,
+        chain: &[(StmtId, &Seq)],
+        id: StmtId,
+        steps: &BTreeMap<StmtId, Step>,
+    ) -> Option<Expr> {
         let stmts = &self.world.source.units[self.unit].stmts;
         let [save] = steps.get(&id)?.saves.as_slice() else { return None };
         let StmtKind::Assign { lhs, .. } = &stmts[id].kind else { return None };
@@ -103,14 +128,26 @@ impl Hoist<'_, '_> {
             return None;
         }
         let (zones, _) = self.access.place(lhs);
-        if self.relied.meets(&zones) || !self.is_quiet(outer, id, &zones) {
-            return None;
-        }
         let around = self.elements.loops(id)?;
         let outside = &around[..around.len().checked_sub(chain.len())?];
+        if self.relied.meets(&zones) || !self.is_quiet(outer, &zones) {
+            return None;
+        }
+        let mut inside = BTreeSet::new();
+        outer.visit(&mut |n| inside.extend([n.stmt]));
+        if !self.elements.is_needless_among(self.access, id, lhs, outside, &inside) {
+            return None;
+        }
+        // Loops that stand in no subscript only repeat.
+        let stands = |l: &StmtId| self.elements.counted(*l).is_some_and(|d| subs.iter().any(|s| mentions(s, d)));
+        let repeating: Vec<&Do> =
+            chain.iter().filter(|l| !stands(&l.0)).filter_map(|l| self.elements.counted(l.0)).collect();
         let alone = chain.len() == 1;
-        let loops: Vec<(&Do, bool)> =
-            chain.iter().map(|l| self.plain(*l, outside, alone.then_some(outer))).collect::<Option<_>>()?;
+        let loops: Vec<(&Do, bool)> = chain
+            .iter()
+            .filter(|l| stands(&l.0))
+            .map(|l| self.plain(l.0, outside, alone.then_some(outer), &repeating))
+            .collect::<Option<_>>()?;
         let mut used = vec![false; loops.len()];
         let mut out = Vec::new();
         for s in subs {
@@ -124,7 +161,8 @@ impl Hoist<'_, '_> {
             if std::mem::replace(&mut used[k], true) {
                 return None;
             }
-            let (low, high) = if up { (&d.from, &d.to) } else { (&d.to, &d.from) };
+            let ends = if up { (&d.from, &d.to) } else { (&d.to, &d.from) };
+            let (low, high) = (extreme(ends.0, &repeating, false)?, extreme(ends.1, &repeating, true)?);
             let shifted = |to: &Expr| -> Option<Expr> {
                 match &e.kind {
                     ExprKind::Var(_) => Some(to.clone()),
@@ -145,15 +183,69 @@ impl Hoist<'_, '_> {
                 let e = shifted(e)?;
                 Some(il::fold::integer(self.world.source, &e).filter(|_| is_c).map_or(e, Expr::int))
             };
-            out.push(Subscript::Range { lo: Some(end(low)?), hi: Some(end(high)?), step: None });
+            out.push(Subscript::Range { lo: Some(end(&low)?), hi: Some(end(&high)?), step: None });
         }
         let all = used.iter().all(|u| *u);
-        all.then(|| ExprKind::Index { base: base.clone(), subs: out }.into())
+        let first = chain.iter().position(|l| !stands(&l.0));
+        let beside = |k: usize| chain[k..].iter().all(|l| !stands(&l.0)) && self.is_named(chain[k].1, lhs);
+        let is_there = || self.is_declared(array, &out, outside, is_c) || first.is_none_or(beside);
+        (all && is_there()).then(|| ExprKind::Index { base: base.clone(), subs: out }.into())
+    }
+
+    /// Whether all elements of `part` are among those of `whole`, as far as that is plain: bounds that differ by a number.
+    fn holds(&self, whole: &Expr, part: &Expr) -> bool {
+        let (ExprKind::Index { base, subs }, ExprKind::Index { base: other, subs: theirs }) = (&whole.kind, &part.kind)
+        else {
+            return whole == part;
+        };
+        base == other
+            && subs.iter().zip(theirs).all(|(s, t)| {
+                let (s, t): (Vec<&Expr>, Vec<&Expr>) = (s.parts().collect(), t.parts().collect());
+                let ends = s.first().zip(s.last()).zip(t.first().zip(t.last()));
+                ends.is_some_and(|((lo, hi), (from, to))| self.is_ordered(lo, from) && self.is_ordered(to, hi))
+            })
+    }
+
+    /// Whether one bound is surely not above another.
+    fn is_ordered(&self, low: &Expr, high: &Expr) -> bool {
+        low == high || il::fold::integer(self.world.source, &il::fold::sub(high, low)).is_some_and(|d| d >= 0)
+    }
+
+    /// Whether a section lies in the bounds of its array, in all turns of the loops around it.
+    fn is_declared(&self, array: SymbolId, subs: &[Subscript], outside: &[StmtId], c: bool) -> bool {
+        let p = self.world.source;
+        let Some(Type::Array { dims, .. }) = p.symbol_type(array) else { return false };
+        let loops: Vec<&Do> = outside.iter().filter_map(|l| self.elements.counted(*l)).collect();
+        let first = Expr::int(i64::from(!c));
+        dims.len() == subs.len()
+            && dims.iter().zip(subs).all(|(d, s)| {
+                let parts: Vec<&Expr> = s.parts().collect();
+                let (Some(lo), Some(hi), Upper::At(last)) = (parts.first(), parts.last(), &d.upper) else {
+                    return false;
+                };
+                let last = if c { il::fold::sub(last, &Expr::int(1)) } else { last.clone() };
+                let (lo, hi) = (extreme(lo, &loops, false), extreme(hi, &loops, true));
+                self.elements.is_known(&last, &[])
+                    && lo.is_some_and(|lo| self.is_ordered(d.lower.as_ref().unwrap_or(&first), &lo))
+                    && hi.is_some_and(|hi| self.is_ordered(&hi, &last))
+            })
+    }
+
+    /// Whether a statement beside a loop, which runs whenever the loop does, sets an element.
+    fn is_named(&self, seq: &Seq, element: &Expr) -> bool {
+        let mut straight = true;
+        let jumps = |n: &Node| matches!(n.kind, NodeKind::Jump(_) | NodeKind::Again { .. } | NodeKind::Dispatch { .. });
+        seq.iter().for_each(|n| n.visit(&mut |m| straight &= !jumps(m)));
+        straight && seq.iter().any(|n| matches!(self.kind(n.stmt), StmtKind::Assign { lhs, .. } if lhs == element))
+    }
+
+    fn kind(&self, id: StmtId) -> &StmtKind {
+        &self.world.source.units[self.unit].stmts[id].kind
     }
 
     /// A counted loop of step 1 or -1 (`true`: upwards) that runs to its end, with bounds that are known outside; or, when it is `alone`, with bounds
     /// that the backward sweep evaluates again and nothing in it changes.
-    fn plain(&self, id: StmtId, outside: &[StmtId], alone: Option<&Node>) -> Option<(&Do, bool)> {
+    fn plain(&self, id: StmtId, outside: &[StmtId], alone: Option<&Node>, repeating: &[&Do]) -> Option<(&Do, bool)> {
         let StmtKind::Do(d) = &self.world.source.units[self.unit].stmts[id].kind else { return None };
         let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(self.world.source, s))?;
         let again = |k: usize| self.loops.get(&id).is_some_and(|l| l.bounds[k] == Bound::Again);
@@ -162,7 +254,10 @@ impl Hoist<'_, '_> {
             self.access.reads(e, &mut reads);
             alone.is_some_and(|n| !self.changes(n).meets(&self.access.with_inputs(&reads)))
         };
-        let known = |k: usize, e: &Expr| self.elements.is_known(e, outside) || again(k) && kept(e);
+        let apart = |e: &Expr| {
+            [false, true].iter().all(|h| extreme(e, repeating, *h).is_some_and(|e| self.elements.is_known(&e, outside)))
+        };
+        let known = |k: usize, e: &Expr| apart(e) || again(k) && kept(e);
         (step.abs() == 1 && known(0, &d.from) && known(1, &d.to)).then_some((d, step == 1))
     }
 
@@ -175,16 +270,16 @@ impl Hoist<'_, '_> {
         out
     }
 
-    /// Whether nothing in `outer` but `id` overwrites `zones`, no adjoint in it reads them, nothing leaves it and nothing in it is rebuilt.
-    fn is_quiet(&self, outer: &Node, id: StmtId, zones: &Set) -> bool {
+    /// Whether nothing but assignments in `outer` overwrites `zones`, nothing leaves it and nothing in it is rebuilt.
+    fn is_quiet(&self, outer: &Node, zones: &Set) -> bool {
         let mut quiet = true;
         outer.visit(&mut |n| {
             quiet &= match &n.kind {
                 NodeKind::Loop { frame, .. } => !self.again.contains(&n.stmt) && !self.tree.is_left_early(*frame),
                 NodeKind::Jump(_) | NodeKind::Again { .. } | NodeKind::Dispatch { .. } => false,
                 NodeKind::Simple => {
-                    !self.elements.is_user(n.stmt, zones)
-                        && (n.stmt == id || !self.access.statement(self.unit, n.stmt).writes.meets(zones))
+                    let assigns = matches!(self.kind(n.stmt), StmtKind::Assign { rhs, .. } if !rhs.has_call());
+                    assigns || !self.access.statement(self.unit, n.stmt).writes.meets(zones)
                 }
                 NodeKind::Scope(_) => regions::of(&self.world.source.units[self.unit], n.stmt).is_none(),
                 NodeKind::Choice { .. } | NodeKind::Join { .. } => true,
@@ -196,4 +291,20 @@ impl Hoist<'_, '_> {
 
 fn is_variable(e: &Expr, d: &Do) -> bool {
     matches!(e.kind, ExprKind::Var(s) if s == d.var)
+}
+
+fn mentions(s: &Subscript, d: &Do) -> bool {
+    s.parts().any(|e| e.mentions(d.var))
+}
+
+/// The least or the greatest value of an index while loops run, the innermost last.
+fn extreme(e: &Expr, loops: &[&Do], highest: bool) -> Option<Expr> {
+    let Some((inner, outer)) = loops.split_last() else { return Some(e.clone()) };
+    if !e.mentions(inner.var) {
+        return extreme(e, outer, highest);
+    }
+    let up = inner.step.as_ref().map_or(Some(1), Expr::as_int).filter(|s| s.abs() == 1)? == 1;
+    let rest = il::fold::sub(e, &Expr::var(inner.var));
+    let bound = if up == highest { &inner.to } else { &inner.from };
+    (!rest.mentions(inner.var)).then(|| extreme(&il::fold::add(bound, &rest), outer, highest)).flatten()
 }

@@ -479,10 +479,7 @@ impl<'a> Builder<'a> {
                 self.jump(depth, Landing::Behind)
             }
             StmtKind::Goto(label) => self.goto(id, label),
-            StmtKind::ComputedGoto { .. }
-            | StmtKind::AssignedGoto { .. }
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::ArithmeticIf { .. } => {
+            il::labels!() => {
                 self.refuse(id, "this jump was not normalised", "rewrite it with IF and GOTO");
                 NodeKind::Simple
             }
@@ -495,22 +492,16 @@ impl<'a> Builder<'a> {
                 NodeKind::Simple
             }
             StmtKind::Assign { .. }
-            | StmtKind::PointerAssign { .. }
+            | il::storage!()
             | StmtKind::Call { .. }
             | StmtKind::Stop { .. }
             | StmtKind::Nop
             | StmtKind::Where { .. }
             | StmtKind::Forall { .. }
-            | StmtKind::Allocate { .. }
-            | StmtKind::Deallocate { .. }
-            | StmtKind::Nullify(_)
             | StmtKind::Declare(_)
             | StmtKind::Opaque { .. }
             | StmtKind::Error(_)
-            | StmtKind::Save { .. }
-            | StmtKind::Restore { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::RestoreControl { .. } => NodeKind::Simple,
+            | il::tape!() => NodeKind::Simple,
         };
         Node { stmt: id, kind }
     }
@@ -623,9 +614,7 @@ impl<'a> Builder<'a> {
     }
 
     fn jumps_to(&self, id: StmtId, label: &Label) -> bool {
-        let mut found = false;
-        self.unit.walk(&[id], &mut |_, s| found |= matches!(&s.kind, StmtKind::Goto(l) if l == label));
-        found
+        self.unit.any(&[id], &mut |_, s| matches!(&s.kind, StmtKind::Goto(l) if l == label))
     }
 }
 

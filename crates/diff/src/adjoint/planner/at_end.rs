@@ -99,7 +99,7 @@ impl Planner<'_, '_> {
     }
 
     /// The places that saved values come back to.
-    fn restored<'s>(&self, saves: impl Iterator<Item = &'s Save>, out: &mut Set) {
+    pub(super) fn restored<'s>(&self, saves: impl Iterator<Item = &'s Save>, out: &mut Set) {
         for s in saves {
             out.union(&match s.association {
                 true => self.access.association(&s.value),

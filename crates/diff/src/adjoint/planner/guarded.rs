@@ -90,9 +90,7 @@ impl Planner<'_, '_> {
             ExprKind::Var(s) => {
                 let constant = matches!(self.world.source.symbols[*s].kind, SymbolKind::Constant { .. });
                 let u = &self.world.source.units[self.unit];
-                let mut counts = false;
-                u.walk(&u.body, &mut |_, stmt| counts |= matches!(&stmt.kind, StmtKind::Do(d) if d.var == *s));
-                constant || counts
+                constant || u.any(&u.body, &mut |_, stmt| matches!(&stmt.kind, StmtKind::Do(d) if d.var == *s))
             }
             ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) | ExprKind::Cast(_, x) => {
                 self.is_counted(x)

@@ -361,9 +361,7 @@ impl Planner<'_, '_> {
 
 /// Whether evaluating an expression calls a function of the program.
 fn calls(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { .. }));
-    found
+    e.any(&mut |x| matches!(x.kind, ExprKind::Call { .. }))
 }
 
 /// A reference without its subscripts: `p%e` of `p%e(:, i)`.

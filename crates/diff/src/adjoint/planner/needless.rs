@@ -17,7 +17,8 @@ impl Planner<'_, '_> {
     /// known; whether all of a sequence is so.
     pub(super) fn forget_idle(&mut self, seq: &Seq) -> bool {
         seq.iter().fold(true, |idle, n| {
-            let inside = n.seqs().into_iter().fold(true, |idle, s| self.forget_idle(s) && idle);
+            let mut inside = true;
+            n.seqs().into_iter().for_each(|s| inside &= self.forget_idle(s));
             let stays = matches!(n.kind, NodeKind::Jump(_) | NodeKind::Again { .. } | NodeKind::Dispatch { .. });
             let acts = |s: &Step| s.undone || !s.saves.is_empty() || !s.around.is_empty() || !s.resets.is_empty();
             let runs_again = |l: &LoopPlan| l.rebuilt.is_some() || l.binomial.is_some() || l.fused.is_some();

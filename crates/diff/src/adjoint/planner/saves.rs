@@ -641,12 +641,7 @@ impl Planner<'_, '_> {
         let step = self.steps.get(&n.stmt).cloned().unwrap_or_default();
         let place = |saves: &[Save]| {
             let mut out = Set::default();
-            for s in saves {
-                out.union(&match s.association {
-                    true => self.access.association(&s.value),
-                    false => self.access.place(&s.value).0,
-                });
-            }
+            self.restored(saves.iter(), &mut out);
             out
         };
         let mut out = self.overwritten(n.stmt);
@@ -694,11 +689,7 @@ impl Planner<'_, '_> {
     fn is_of_its_loop(&self, symbol: SymbolId) -> bool {
         let u = &self.world.source.units[self.unit];
         let inside = self.world.source.symbols[symbol].scope != u.scope;
-        let mut counts = false;
-        u.walk(&u.body, &mut |_, s| {
-            counts |= matches!(&s.kind, StmtKind::Do(d) if d.var == symbol && (d.declares || inside));
-        });
-        counts
+        u.any(&u.body, &mut |_, s| matches!(&s.kind, StmtKind::Do(d) if d.var == symbol && (d.declares || inside)))
     }
 
     fn changed(&self, symbol: SymbolId) -> bool {

@@ -163,9 +163,7 @@ fn mentions(unit: &Unit, block: &Block, s: SymbolId) -> bool {
 }
 
 fn asks(e: &Expr, s: SymbolId) -> bool {
-    let mut found = false;
-    e.walk(&mut |x| found |= matches!(x.kind, il::ExprKind::Var(v) if v == s));
-    found
+    e.any(&mut |x| matches!(x.kind, il::ExprKind::Var(v) if v == s))
 }
 
 /// Whether two statements are choices that take arms of the same number, whatever the first does in its arms.
@@ -226,9 +224,7 @@ fn drop_last_jumps(unit: &mut Unit, block: &Block, label: &Label) -> bool {
         | StmtKind::Select { .. }
         | StmtKind::Assign { .. }
         | StmtKind::Do(_)
-        | StmtKind::While { .. }
-        | StmtKind::Until { .. }
-        | StmtKind::Loop { .. }
+        | il::uncounted!()
         | StmtKind::Save { .. }
         | StmtKind::SaveControl { .. }
         | StmtKind::Declare(_)

@@ -205,9 +205,7 @@ fn terms(e: &Expr, minus: bool, out: &mut Vec<(bool, Expr)>) {
 
 /// Whether an expression asks for one of these intrinsics.
 fn mentions(e: &Expr, names: &[&str]) -> bool {
-    let mut found = false;
-    e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Intrinsic(f, _) if names.contains(&f.name())));
-    found
+    e.any(&mut |x| matches!(&x.kind, ExprKind::Intrinsic(f, _) if names.contains(&f.name())))
 }
 
 /// Whether columns of a matrix can be told: a whole array whose dimensions begin at 1, or a plane `x(:, i, :)` of an array.

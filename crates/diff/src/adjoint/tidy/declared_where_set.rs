@@ -57,9 +57,7 @@ fn initialised(p: &Program, unit: UnitId) -> Vec<SymbolId> {
 
 /// Whether control jumps to places in a body: it may pass by declarations.
 fn is_jumped_in(world: &World, unit: UnitId, body: &Block) -> bool {
-    let mut found = false;
-    world.out.units[unit].walk(body, &mut |_, s| found |= s.label.is_some() || s.kind.jumps_to_labels());
-    found
+    world.out.units[unit].any(body, &mut |_, s| s.label.is_some() || s.kind.jumps_to_labels())
 }
 
 /// Whether a body begins by declaring a variable, and no extent needs it there.

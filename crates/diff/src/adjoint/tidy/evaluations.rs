@@ -276,26 +276,16 @@ impl Evaluations<'_, '_, '_> {
             | StmtKind::Declare(_)
             | StmtKind::If(_)
             | StmtKind::Select { .. }
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
+            | il::uncounted!()
             | StmtKind::Scope { .. }
-            | StmtKind::Exit(_)
-            | StmtKind::Cycle(_)
-            | StmtKind::Goto(_)
+            | il::jump!()
             | StmtKind::Return(_)
             | StmtKind::Stop { .. } => {}
             StmtKind::Call { .. }
-            | StmtKind::PointerAssign { .. }
-            | StmtKind::ComputedGoto { .. }
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::AssignedGoto { .. }
-            | StmtKind::ArithmeticIf { .. }
+            | il::storage!()
+            | il::labels!()
             | StmtKind::Where { .. }
             | StmtKind::Forall { .. }
-            | StmtKind::Allocate { .. }
-            | StmtKind::Deallocate { .. }
-            | StmtKind::Nullify(_)
             | StmtKind::Opaque { .. }
             | StmtKind::Error(_) => (out.derivatives, out.storage) = (true, true),
         }

@@ -73,9 +73,7 @@ fn innermost(u: &Unit, block: &Block, around: &mut Vec<StmtId>, out: &mut Vec<Ve
 }
 
 fn has_loop(u: &Unit, block: &Block) -> bool {
-    let mut found = false;
-    u.walk(block, &mut |_, s| found |= s.kind.is_loop());
-    found
+    u.any(block, &mut |_, s| s.kind.is_loop())
 }
 
 /// Integers, in the body and in declarations, that nothing in the body changes.
@@ -83,7 +81,7 @@ pub(super) fn fixed(world: &World, shell: &Shell, body: &Block) -> BTreeSet<Symb
     let (p, unit) = (&world.out, shell.unit);
     let untouched = untouched::by_calls(world, shell);
     let u = &p.units[unit];
-    let (changed, calls) = untouched::changes(u, body, &untouched);
+    let (changed, calls) = untouched::changes(p, unit, body, &untouched);
     let mut mentions = BTreeSet::new();
     u.walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut mentions)));
     p.specification(unit, &mut |e| e.collect_symbols(&mut mentions));

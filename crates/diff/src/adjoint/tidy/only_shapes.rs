@@ -164,16 +164,12 @@ fn is_mold(a: &il::Arg) -> bool {
 
 /// Whether a value costs more than a pass over arrays that are there: calls, products of matrices, values listed by an implied loop.
 fn is_dear(e: &Expr) -> bool {
-    let mut dear = false;
-    e.walk(&mut |x| {
-        dear |= match &x.kind {
-            ExprKind::Call { .. } => true,
-            ExprKind::Intrinsic(f, _) => f.name() == "matmul",
-            ExprKind::Constructor { items, .. } => items.iter().any(|i| matches!(i, il::expr::Item::Implied { .. })),
-            _ => false,
-        }
-    });
-    dear
+    e.any(&mut |x| match &x.kind {
+        ExprKind::Call { .. } => true,
+        ExprKind::Intrinsic(f, _) => f.name() == "matmul",
+        ExprKind::Constructor { items, .. } => items.iter().any(|i| matches!(i, il::expr::Item::Implied { .. })),
+        _ => false,
+    })
 }
 
 /// `allocate (object(…))`.

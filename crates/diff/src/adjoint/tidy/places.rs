@@ -131,14 +131,12 @@ fn is_number(p: &Program, e: &Expr) -> bool {
 /// Whether variables alone say where a place is.
 fn reads_no_memory(p: &Program, place: &Expr) -> bool {
     let reads = |e: &Expr| {
-        let mut found = false;
-        e.walk(&mut |x| {
-            found |= matches!(
+        e.any(&mut |x| {
+            matches!(
                 x.kind,
                 ExprKind::Index { .. } | ExprKind::Field { .. } | ExprKind::Deref(_) | ExprKind::Call { .. }
-            );
-        });
-        found
+            )
+        })
     };
     if !place.is_reference() {
         return !reads(place);

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::coverage::subscripts;
-use analysis::element_runs::declared_bounds;
+use analysis::pieces::declared_bounds;
 use il::typing::scalar_of;
 use il::{
     Attr, BinaryOp, Block, DeclKind, Expr, ExprKind, Scalar, ScalarClass, Span, StmtId, StmtKind, Subscript, SymbolId,

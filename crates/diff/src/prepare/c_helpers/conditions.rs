@@ -14,9 +14,7 @@ use crate::prepare::normalise::fresh;
 impl Caller<'_> {
     /// Whether an expression calls a helper.
     fn asks_helper(&self, e: &Expr) -> bool {
-        let mut found = false;
-        e.walk(&mut |x| found |= self.callee(x).is_some_and(|h| self.helpers.contains(&h)));
-        found
+        e.any(&mut |x| self.callee(x).is_some_and(|h| self.helpers.contains(&h)))
     }
 
     /// Takes the test of an IF apart where a helper is called behind `&&`, `||` or in an ELSE IF: the call then is the first thing of a test.

@@ -40,11 +40,7 @@ pub(super) fn need_flag(u: &Unit, at_once: bool) -> bool {
 
 /// Whether a loop of `u` may return.
 pub(super) fn in_loops(u: &Unit) -> bool {
-    let mut found = false;
-    u.walk(&u.body, &mut |_, s| {
-        found |= loop_body(&s.kind).is_some_and(|body| returns(u, body));
-    });
-    found
+    u.any(&u.body, &mut |_, s| loop_body(&s.kind).is_some_and(|body| returns(u, body)))
 }
 
 /// What `u` returns, in the order of its text.
@@ -79,9 +75,7 @@ pub(super) fn leaves(u: &Unit, block: &[StmtId]) -> bool {
 }
 
 fn returns(u: &Unit, block: &[StmtId]) -> bool {
-    let mut found = false;
-    u.walk(block, &mut |_, s| found |= matches!(s.kind, StmtKind::Return(_)));
-    found
+    u.any(block, &mut |_, s| matches!(s.kind, StmtKind::Return(_)))
 }
 
 /// What a `return` does besides giving the value.

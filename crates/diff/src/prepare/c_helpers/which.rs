@@ -108,11 +108,7 @@ pub(super) fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
             kind if is_assertion(kind) || is_message(kind) => {}
             // Text keeps the names that stand in it.
             StmtKind::Opaque { reads, writes, .. } => {
-                let of_it = |e: &Expr| {
-                    let mut found = false;
-                    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Var(s) if own(s)));
-                    found
-                };
+                let of_it = |e: &Expr| e.any(&mut |x| matches!(x.kind, ExprKind::Var(s) if own(s)));
                 fine &= !reads.iter().chain(writes).any(of_it);
             }
             StmtKind::Declare(symbols) => {

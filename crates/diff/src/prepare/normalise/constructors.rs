@@ -35,14 +35,10 @@ impl Hoister<'_> {
     }
 
     fn by_statements(&self, e: &Expr) -> bool {
-        let mut found = false;
-        e.walk(&mut |x| {
-            found |= match &x.kind {
-                ExprKind::Intrinsic(..) => self.is_by_statements(x),
-                _ => self.leaves(x, Wanted::Values),
-            };
-        });
-        found
+        e.any(&mut |x| match &x.kind {
+            ExprKind::Intrinsic(..) => self.is_by_statements(x),
+            _ => self.leaves(x, Wanted::Values),
+        })
     }
 
     /// Whether `e` is a reduction whose derivative is computed by statements.

@@ -79,9 +79,7 @@ impl Hoister<'_> {
     }
 
     pub(super) fn any_leaves(&self, e: &Expr, wanted: Wanted) -> bool {
-        let mut found = false;
-        e.walk(&mut |x| found |= self.leaves(x, wanted));
-        found
+        e.any(&mut |x| self.leaves(x, wanted))
     }
 
     pub(super) fn expr(&mut self, e: &mut Expr, wanted: Wanted, before: &mut Block) {

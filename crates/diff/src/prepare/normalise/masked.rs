@@ -35,20 +35,16 @@ impl Hoister<'_> {
     /// Whether a value is not computed under its mask: it calls a function, has a reduction whose derivative is computed by statements, or an array constructor that may carry derivatives, which is
     /// evaluated whole (F2018 10.2.3.2).
     fn leaves_mask(&self, e: &Expr) -> bool {
-        let mut found = false;
-        e.walk(&mut |x| {
-            found |= self.leaves(x, Wanted::Values)
+        e.any(&mut |x| {
+            self.leaves(x, Wanted::Values)
                 || self.is_by_statements(x)
                 || matches!(x.kind, ExprKind::Constructor { .. }) && self.varies(x)
-        });
-        found
+        })
     }
 
     /// Whether something differentiable is referenced in an expression.
     fn varies(&self, e: &Expr) -> bool {
-        let mut found = false;
-        e.walk(&mut |x| found |= x.is_reference() && type_of(self.p, x).is_differentiable());
-        found
+        e.any(&mut |x| x.is_reference() && type_of(self.p, x).is_differentiable())
     }
 
     /// The statements of a WHERE, each under its own mask. `control`: the mask around it.

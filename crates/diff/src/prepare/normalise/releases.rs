@@ -56,9 +56,7 @@ fn through_pointer(p: &Program, e: &Expr) -> bool {
 }
 
 fn jumps(u: &Unit, block: &Block) -> bool {
-    let mut found = false;
-    u.walk(block, &mut |_, stmt| found |= stmt.kind.jumps_to_labels());
-    found
+    u.any(block, &mut |_, stmt| stmt.kind.jumps_to_labels())
 }
 
 /// `allocated(x)`.

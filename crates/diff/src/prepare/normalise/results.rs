@@ -72,7 +72,5 @@ fn changes_shape(p: &Program, unit: UnitId, result: SymbolId) -> bool {
 /// Whether the unit returns before its end.
 fn leaves_inside(p: &Program, unit: UnitId) -> bool {
     let u = &p.units[unit];
-    let mut found = false;
-    u.walk(&u.body, &mut |id, s| found |= matches!(s.kind, StmtKind::Return(_)) && u.body.last() != Some(&id));
-    found
+    u.any(&u.body, &mut |id, s| matches!(s.kind, StmtKind::Return(_)) && u.body.last() != Some(&id))
 }

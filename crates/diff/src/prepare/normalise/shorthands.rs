@@ -67,11 +67,9 @@ fn is_local(p: &Program, u: &Unit, s: SymbolId) -> bool {
 }
 
 fn jumps(u: &Unit) -> bool {
-    let mut found = false;
-    u.walk(&u.body, &mut |_, s| {
-        found |= s.kind.jumps_to_labels() || matches!(s.kind, StmtKind::Error(_) | StmtKind::Opaque { .. });
-    });
-    found
+    u.any(&u.body, &mut |_, s| {
+        s.kind.jumps_to_labels() || matches!(s.kind, StmtKind::Error(_) | StmtKind::Opaque { .. })
+    })
 }
 
 /// An association, and the statements behind it that use it.
