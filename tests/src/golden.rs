@@ -26,6 +26,7 @@ const SHOWN: &[(&str, &str)] = &[
     ("empty_loops.f90", ADJOINT),
     ("short_loops.f90", ADJOINT),
     ("c_short_loops.c", ADJOINT),
+    ("taken_arms.f90", ADJOINT),
     ("gotos.f", ADJOINT),
     ("alternate_returns.f", ADJOINT),
     ("stopped_before_the_end.f90", ADJOINT),

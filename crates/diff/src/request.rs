@@ -324,20 +324,18 @@ impl Request {
         !self.disabled.contains(&what)
     }
 
+    fn of_mode<'p>(&self, tangent: &'p Pattern, adjoint: &'p Pattern) -> &'p Pattern {
+        if self.mode == Mode::Tangent { tangent } else { adjoint }
+    }
+
     /// The pattern of derivative variables.
     pub fn variable_pattern(&self) -> &Pattern {
-        match self.mode {
-            Mode::Tangent => &self.patterns.tangent_variable,
-            Mode::Adjoint => &self.patterns.adjoint_variable,
-        }
+        self.of_mode(&self.patterns.tangent_variable, &self.patterns.adjoint_variable)
     }
 
     /// The pattern of derivative procedures, COMMON blocks and files.
     pub fn procedure_pattern(&self) -> &Pattern {
-        match self.mode {
-            Mode::Tangent => &self.patterns.tangent_procedure,
-            Mode::Adjoint => &self.patterns.adjoint_procedure,
-        }
+        self.of_mode(&self.patterns.tangent_procedure, &self.patterns.adjoint_procedure)
     }
 
     /// The pattern of one of the two.
@@ -350,10 +348,7 @@ impl Request {
 
     /// The pattern of modules and derived types.
     pub fn module_pattern(&self) -> &Pattern {
-        match self.mode {
-            Mode::Tangent => &self.patterns.tangent_module,
-            Mode::Adjoint => &self.patterns.adjoint_module,
-        }
+        self.of_mode(&self.patterns.tangent_module, &self.patterns.adjoint_module)
     }
 
     /// The head specification of `unit`, if it is a head.

@@ -3,6 +3,7 @@
 //! Works on adjoint statements only: assignments to derivative variables and to temporaries of ours, inside sequences without jumps or labels
 //! between them. Values of the original are never reassociated.
 //!
+//! - What is added behind a choice, and is zero unless its arm was taken, goes into the arm.
 //! - Loops of a few iterations over small local arrays are written out, with scalars for their elements.
 //! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
 //! - `xb = 0; …; xb = xb + e` becomes `xb = e`.
@@ -13,6 +14,7 @@
 //! - What C declares with its first value is declared so.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
+mod arms;
 pub(crate) mod choices;
 pub(crate) mod columns;
 pub(crate) mod declared_where_set;
@@ -51,15 +53,10 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         derivatives.extend(short_loops::write_out(world, shell, body));
     }
     // A function's adjoint is read only for the caller; locals are gone, but not those of the host.
-    let own = |s: SymbolId| world.out.home(s) == Some(shell.unit);
-    let dead: BTreeSet<SymbolId> = derivatives
-        .iter()
-        .copied()
-        .filter(|s| {
-            Some(*s) == shell.result_derivative
-                || own(*s) && world.out.variable(*s).is_some_and(|v| v.is_unsaved_local())
-        })
-        .collect();
+    let own = |s: &SymbolId| world.out.home(*s) == Some(shell.unit);
+    let local = |s: &SymbolId| own(s) && world.out.variable(*s).is_some_and(|v| v.is_unsaved_local());
+    let is_dead = |s: &SymbolId| Some(*s) == shell.result_derivative || local(s);
+    let dead: BTreeSet<SymbolId> = derivatives.iter().copied().filter(is_dead).collect();
     let mut equivalent = world.overlaid(shell.unit);
     given_to_pointers(world, shell.unit, body, &mut equivalent);
     let outside = seen_outside(world, shell.unit, body, hosts);
@@ -72,7 +69,9 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     let own: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| !shared.contains(s)).collect();
     let is_tracked = |s: &SymbolId| !hosts && zero::trackable(t.world, *s) && t.world.out.home(*s) == Some(t.out);
     let tracked: BTreeSet<SymbolId> = own.iter().copied().filter(is_tracked).collect();
-    zero::zeros(world, shell.unit, body, &tracked, &tracked);
+    if zero::zeros(t.world, t.out, body, &tracked, &tracked) {
+        t.block(body, true);
+    }
     if world.request.improves(Improvement::TidyLoops) {
         if !hosts {
             whole::whole(world, shell.unit, body, &own);

@@ -7,28 +7,34 @@ use std::collections::BTreeSet;
 
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
+use super::arms;
 use crate::adjoint::tidy::increment;
 use crate::derive::World;
+use crate::request::Improvement;
 use crate::simplify;
 
 type Set = BTreeSet<SymbolId>;
 
 /// Rewrites the body. `tracked` are scalar adjoints and temporaries of ours that nothing else can name; `dead` those that nobody reads after it.
-pub(crate) fn zeros(world: &mut World, unit: UnitId, body: &mut Block, tracked: &Set, dead: &Set) {
-    if tracked.is_empty() {
-        return;
-    }
-    let mut z = Zeros { world, unit, tracked };
+/// Whether statements went into arms of choices.
+pub(crate) fn zeros(world: &mut World, unit: UnitId, body: &mut Block, tracked: &Set, dead: &Set) -> bool {
+    let sinks = world.request.improves(Improvement::TidyLoops) && !tracked.is_empty();
+    let mut names = sinks.then(|| arms::names(&world.out.units[unit], body));
+    names.iter_mut().for_each(|n| n.retain(|s, _| trackable(world, *s) && world.out.is_alone_in(unit, *s)));
+    let mut z = Zeros { world, unit, tracked, names, sunk: false };
     let mut known = Set::new();
     z.forward(body, &mut known, true);
     let mut live: Set = tracked.difference(dead).copied().collect();
     z.backward(body, &mut live, true);
+    z.sunk
 }
 
 struct Zeros<'w, 'a> {
     world: &'w mut World<'a>,
     unit: UnitId,
     tracked: &'w Set,
+    names: Option<arms::Names>,
+    sunk: bool,
 }
 
 impl Zeros<'_, '_> {
@@ -96,6 +102,9 @@ impl Zeros<'_, '_> {
                     }
                 }
                 continue;
+            }
+            if let Some(names) = self.names.as_ref().filter(|_| rewrite) {
+                self.sunk |= arms::sink(&mut self.world.out.units[self.unit], block, k - 1, zero, names);
             }
             let kind = self.kind(id).clone();
             if kind.blocks().is_empty() {
