@@ -321,3 +321,40 @@ void f(const double *x, double *y)
         &["RT0416", "`realloc`"],
     );
 }
+
+#[test]
+fn numbers_found_by_the_pointer_that_a_function_gives() {
+    let functions = "typedef struct { double v[3]; int n; } box;
+static void *base(box *b) { return b->v; }
+static char *raw(box *b) { return (char *)b; }
+static const double table[2] = { 0.5, 2.0 };
+static const void *tables(void) { return table; }
+";
+    let written = [
+        "((double *)base(&b))[1] = x[0]*x[1];",
+        "*(double *)(raw(&b) + sizeof(double)) = x[0]*x[1];",
+        "b.v[1] = x[0]; *(double *)base(&b) = 0;",
+        "b.v[1] = x[0]; b.v[2] = ((double *)base(&b))[1];",
+    ];
+    for statement in written {
+        let head = format!("{functions}void f(const double *x, double *y) {{ box b = {{ {{ 0 }}, 3 }}; {statement} ");
+        let rest = "*y = b.v[1]*x[1] + b.v[2] + *(const double *)tables(); }\n";
+        refused("f.c", &format!("{head}{rest}"), &["RT0418", "found here by the pointer"]);
+    }
+    let passive = "void f(const double *x, double *y) { *y = x[0]*((const double *)tables())[1]; }\n";
+    made("f.c", &format!("{functions}{passive}"), &[]);
+    // Bytes that are named as such, in tangents too.
+    let words = ["RT0416", "`memcpy`"];
+    let text = "#include <string.h>
+void f(const double *x, double *y)
+{
+    double a[2];
+    char *d = (char *)a;
+    memcpy(d, x, sizeof(double));
+    d += sizeof(double);
+    memcpy(d, &x[1], sizeof(double));
+    *y = a[0]*a[1];
+}
+";
+    refused("f.c", text, &words);
+}

@@ -81,6 +81,7 @@ pub mod facts;
 mod filled;
 pub mod framework;
 pub mod fusable;
+pub mod given_places;
 pub mod in_out;
 pub mod integers;
 pub mod linearity;

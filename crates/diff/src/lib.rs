@@ -337,6 +337,7 @@ fn in_world<R>(
         notes.extend(guessed_names::check(&source, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(refuse::opaque_stores::check(&source, &facts));
+        notes.extend(refuse::given_places::check(&source, &facts));
         notes.extend(refuse::reinterpreted::check(&facts));
         notes.extend(refuse::through_text::check(&facts));
         notes.extend(refuse::messages::check(&source, &facts, request.mode));

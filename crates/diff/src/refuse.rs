@@ -6,6 +6,7 @@ pub(crate) mod c_library;
 pub(crate) mod carried_pointers;
 pub(crate) mod changed_extents;
 pub(crate) mod files;
+pub(crate) mod given_places;
 pub(crate) mod grown_blocks;
 pub(crate) mod guessed_names;
 pub(crate) mod long_jumps;

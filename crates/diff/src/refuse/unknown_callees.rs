@@ -196,6 +196,15 @@ fn counts_other_bytes(p: &Program, args: &[Arg]) -> bool {
     of_structures && !by_type
 }
 
+/// Whether one of the two blocks is named by a pointer to characters: that has no derivative, which would lead to the same bytes of derivatives.
+fn names_bytes(p: &Program, args: &[Arg]) -> bool {
+    args.iter().take(2).any(|a| {
+        let ty = type_of(p, a.value.uncast());
+        let of = if let Type::Pointer { to, .. } = &ty { to.element() } else { ty.element() };
+        matches!(of, Type::Character { .. }) || of.scalar().is_some_and(|s| s.bytes == 1)
+    })
+}
+
 /// Why a call of it has no derivative, and what to do about it.
 fn reason(p: &Program, request: &Request, callee: SymbolId, args: &[Arg]) -> Option<(&'static str, &'static str)> {
     if p.variable(callee).is_some() {
@@ -213,7 +222,8 @@ fn reason(p: &Program, request: &Request, callee: SymbolId, args: &[Arg]) -> Opt
     }
     // Those whose bytes are known elements were written out before.
     let moves_bytes = || crate::refuse::c_library::moves_bytes(p, callee);
-    if !described && (request.mode == Mode::Adjoint || counts_other_bytes(p, args)) && moves_bytes() {
+    let untold = || request.mode == Mode::Adjoint || counts_other_bytes(p, args) || names_bytes(p, args);
+    if !described && moves_bytes() && untold() {
         return Some((
             "its bytes are not seen to be elements of one type",
             "say how many there are, as in `n*sizeof(double)`, or write a loop over them",
