@@ -241,12 +241,12 @@ fn c_keeps_macros_in_extents_and_first_values_in_declarations() {
 
 #[test]
 fn c_macros_that_mean_something_else_later_give_their_numbers() {
-    let text = "#define N 4\ndouble f(const double x[N])\n{\n    double w[N], s = 0;\n    for (int i = 0; i < N; i++)\n        w[i] = x[i]*x[i];\n    \
+    let text = "#define N 20\ndouble f(const double x[N])\n{\n    double w[N], s = 0;\n    for (int i = 0; i < N; i++)\n        w[i] = x[i]*x[i];\n    \
                 for (int i = 0; i < N; i++)\n        s += w[i]*w[i];\n    return s;\n}\n";
     for (behind, expected) in [
         ("", "double w[N], wb[N];"),
-        ("#undef N\n#define N 7\nint other = N;\n", "double w[4], wb[4];"),
-        ("#undef N\n", "double w[4], wb[4];"),
+        ("#undef N\n#define N 7\nint other = N;\n", "double w[20], wb[20];"),
+        ("#undef N\n", "double w[20], wb[20];"),
     ] {
         let made = derivatives(&[("f.c", &format!("{text}{behind}"))], &["-b", "-head", "f(f)/(x)"]);
         assert!(made.contains(expected), "{behind}: {made}");

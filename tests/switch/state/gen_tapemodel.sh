@@ -18,3 +18,5 @@ rm tapeout/${name}_d.f90 tapeout/${name}_d_d.f90 tapeout/${name}_d_d_b.f90
 mv tapeout/${name}_d_d_b_b.f90 tapeout/${name}_diff.f90
 sed -i "s/$modflag//gI" tapeout/${name}_diff.f90
 sed -i 's/REAL\*8/REAL(8)/' tapeout/${name}_diff.f90
+# The generated model is one of the project's.
+sed -i 's/type :: PR$/type, extends(model_api) :: PR/I' tapeout/${name}_diff.f90

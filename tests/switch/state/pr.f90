@@ -1,13 +1,17 @@
 module eos_pr
+    use ar_api, only: model_api
     implicit none
     type :: PR
         real(8) :: a(2), b(2), k(2)
         real(8) :: kij
         real(8) :: del1 = 2.414213562373095d0
+    contains
+        procedure :: ar => ar
+        procedure :: ar_b => ar_b
     end type
 contains
     subroutine ar(model, n, v, t, arval)
-        type(PR), intent(in) :: model
+        class(PR), intent(in) :: model
         real(8), intent(in) :: n(:), v, t
         real(8), intent(out) :: arval
         real(8) :: amix, bmix, ai(size(n)), aij

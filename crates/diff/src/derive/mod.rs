@@ -30,6 +30,7 @@
 
 mod access;
 mod black_boxes;
+mod bound_by_hand;
 mod copied_data;
 mod copy;
 pub(crate) mod data;
@@ -67,11 +68,12 @@ mod used_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::symbol::{Procedure, SymbolKind};
+use il::symbol::Procedure;
 use il::{Diagnostic, Language, Program, ScopeId, SymbolId, UnitId};
 
 use crate::facts::Facts;
 use crate::fixed_point;
+use crate::prepare::intents;
 use crate::request::{Derivative, Output, Request};
 use crate::signature::{Part, Signatures};
 
@@ -328,6 +330,7 @@ impl<'a> World<'a> {
         self.note_copied_data();
         crate::settle::one_array_part::loops_for_components(&mut self.out);
         self.result_intents();
+        self.open_bound_intents();
         self.order_copies();
         self.drop_unused_statics();
         self.uncover_originals();
@@ -377,20 +380,8 @@ impl<'a> World<'a> {
         for shell in self.shells.values() {
             let Some(result) = shell.result_derivative else { continue };
             let changed = il::stores::changes(&self.out, shell.unit, &self.out.units[shell.unit].body, result);
-            if let SymbolKind::Variable(v) = &mut self.out.symbols[result].kind
-                && changed
-                && v.intent == Some(il::Intent::In)
-            {
-                v.intent = Some(il::Intent::InOut);
-                self.out.units[shell.unit].decls.iter_mut().for_each(|d| {
-                    if let il::decl::DeclKind::Variables { attrs, entities, .. } = &mut d.kind
-                        && entities.iter().any(|e| e.symbol == result)
-                    {
-                        for a in attrs.iter_mut().filter(|a| matches!(a, il::Attr::Intent(_))) {
-                            *a = il::Attr::Intent(il::Intent::InOut);
-                        }
-                    }
-                });
+            if changed && self.out.variable(result).is_some_and(|v| v.intent == Some(il::Intent::In)) {
+                intents::change(&mut self.out, shell.unit, &[result], il::Intent::In, Some(il::Intent::InOut));
             }
         }
     }

@@ -1,29 +1,34 @@
-//! Dummies declared INTENT(OUT) become INTENT(INOUT) where the value that they bring matters.
+//! The INTENT of dummies: INTENT(OUT) becomes INTENT(INOUT) where the value that they bring matters, or goes where an interface has none.
 
 use il::decl::DeclKind;
 use il::{Attr, Decl, Intent, Program, SymbolId, SymbolKind, UnitId};
 
-/// Changes the intent of `dummies` of `unit`, in the symbols and in the declarations.
+/// Makes those `dummies` of `unit` that are INTENT(OUT) INTENT(INOUT).
 pub(crate) fn out_to_inout(p: &mut Program, unit: UnitId, dummies: &[SymbolId]) {
-    let (out, inout) = (Attr::Intent(Intent::Out), Attr::Intent(Intent::InOut));
+    change(p, unit, dummies, Intent::Out, Some(Intent::InOut));
+}
+
+/// Changes the intent of those `dummies` of `unit` that have the intent `from`, in the symbols and in the declarations.
+pub(crate) fn change(p: &mut Program, unit: UnitId, dummies: &[SymbolId], from: Intent, to: Option<Intent>) {
+    let (old, new) = (Attr::Intent(from), to.map(Attr::Intent));
     for &s in dummies {
         if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
-            v.intent = Some(Intent::InOut);
+            v.intent = to;
         }
     }
     let mut decls = Vec::new();
     for mut decl in std::mem::take(&mut p.units[unit].decls) {
         let mut own = None;
         match &mut decl.kind {
-            DeclKind::Variables { spelling, attrs, colons, entities } if attrs.contains(&out) => {
+            DeclKind::Variables { spelling, attrs, colons, entities } if attrs.contains(&old) => {
                 let (moved, kept): (Vec<_>, Vec<_>) =
                     std::mem::take(entities).into_iter().partition(|e| dummies.contains(&e.symbol));
                 *entities = kept;
-                let widened = |a: &Attr| if *a == out { inout.clone() } else { a.clone() };
+                let changed = |a: &Attr| if *a == old { new.clone() } else { Some(a.clone()) };
                 if !moved.is_empty() {
                     own = Some(DeclKind::Variables {
                         spelling: spelling.clone(),
-                        attrs: attrs.iter().map(widened).collect(),
+                        attrs: attrs.iter().filter_map(changed).collect(),
                         colons: *colons,
                         entities: moved,
                     });
@@ -34,15 +39,15 @@ pub(crate) fn out_to_inout(p: &mut Program, unit: UnitId, dummies: &[SymbolId]) 
                     decl.kind = kind;
                 }
             }
-            DeclKind::Attribute { attr, symbols } if *attr == out => {
+            DeclKind::Attribute { attr, symbols } if *attr == old => {
                 let (moved, kept): (Vec<_>, Vec<_>) =
                     std::mem::take(symbols).into_iter().partition(|e| dummies.contains(&e.symbol));
                 *symbols = kept;
-                let kind = DeclKind::Attribute { attr: inout.clone(), symbols: moved.clone() };
+                own =
+                    new.clone().filter(|_| !moved.is_empty()).map(|attr| DeclKind::Attribute { attr, symbols: moved });
                 if symbols.is_empty() {
-                    decl.kind = kind;
-                } else if !moved.is_empty() {
-                    own = Some(kind);
+                    decls.extend(own.map(Decl::from));
+                    continue;
                 }
             }
             _ => {}
