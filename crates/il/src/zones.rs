@@ -1,7 +1,7 @@
 //! Storage is zones: the numbers that all analyses put in their bit sets.
 //!
 //! A scalar or an array is one zone. A structure has one zone per leaf component (of an array of structures: one per component for the whole
-//! array). COMMON and EQUIVALENCE are cut into segments of bytes ([`storage`](crate::storage)), one zone each, so that overlapping
+//! array). COMMON and EQUIVALENCE are cut into segments of bytes ([`storage`](mod@crate::storage)), one zone each, so that overlapping
 //! storage shares zones. A pointer has a zone for its address, and the set of what it may point to ([`points_to`](crate::points_to)):
 //! variables, and storage of its own that stands for what it pointed to on entry or was allocated through it.
 //!
