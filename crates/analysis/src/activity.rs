@@ -341,25 +341,22 @@ pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivi
     let reached: Vec<Vec<usize>> = heads.map(reach).collect();
     loop {
         let found = values(input, contexts);
-        if !own(input, &reached, contexts, &found) & !keep(input, contexts, &found) {
+        if !own(input, &reached, contexts, &found) & !give_back(input.effects, contexts, &found) {
             return found;
         }
     }
 }
 
-/// Adds what heads give back of what they read to what is useful at their ends; tells whether that is more than before.
-fn keep(input: &Input, contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
-    let given_back = |i: usize| given_back(&input.effects[i], &contexts[i], found[i].as_ref()?);
-    let given_back: Vec<Option<Bits>> = (0..contexts.len()).map(given_back).collect();
-    let add = |(context, bits): (&mut Context, Option<Bits>)| bits.is_some_and(|b| context.useful_out.union(&b));
-    contexts.iter_mut().zip(given_back).filter_map(|p| add(p).then_some(())).count() > 0
-}
-
-/// What a head that names no dependents gives back besides what it writes: what is active where it begins and its caller sees on return. What influences
-/// nothing else needs no derivative, and gets none.
-pub(crate) fn given_back(e: &UnitEffects, context: &Context, found: &UnitActivity) -> Option<Bits> {
-    let entering = || found.active.entry(&e.flow).and(&context.varied_in);
-    context.gives_back_what_it_reads.then(|| entering().and(&e.outputs))
+/// Adds what heads that name no dependents give back besides what they write to what is useful at their ends: what is active where they begin and their
+/// callers see on return. What influences nothing else needs no derivative, and gets none. Tells whether that is more than before.
+pub(crate) fn give_back(effects: &[UnitEffects], contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
+    let mut more = false;
+    for (i, context) in contexts.iter_mut().enumerate().filter(|(_, c)| c.gives_back_what_it_reads) {
+        let (e, Some(found)) = (&effects[i], &found[i]) else { continue };
+        let entering = found.active.entry(&e.flow).and(&context.varied_in);
+        more |= context.useful_out.union(&entering.and(&e.outputs));
+    }
+    more
 }
 
 /// Adds to the contexts what is now known to own a derivative, where a call may change its storage; tells whether that is more than before. `reached`: the units

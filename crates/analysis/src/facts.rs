@@ -118,11 +118,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
             }
         };
         if !trust.revise(program, &zones, &effects, &activity) {
-            for (i, context) in alone.iter_mut().enumerate() {
-                let found = activity[i].as_ref();
-                let more = found.and_then(|f| crate::activity::given_back(&effects[i], context, f));
-                more.iter().for_each(|bits| _ = context.useful_out.union(bits));
-            }
+            crate::activity::give_back(&effects, &mut alone, &activity);
             break (in_out, matrices, alone, contexts, activity);
         }
         effects = first_effects(&trust);

@@ -51,7 +51,7 @@ pub fn of_unit(facts: &Facts, unit: UnitId) -> Vec<GivenPlace> {
 /// The function whose value a number is found by, with its call.
 fn giver<'e>(p: &Program, place: &'e Expr) -> Option<(SymbolId, &'e Expr)> {
     let leads = matches!(place.kind, ExprKind::Deref(_) | ExprKind::Index { .. } | ExprKind::Field { .. });
-    if !leads || !p.is_differentiable(&type_of(p, place)) {
+    if !leads {
         return None;
     }
     let mut at = place;
@@ -62,7 +62,7 @@ fn giver<'e>(p: &Program, place: &'e Expr) -> Option<(SymbolId, &'e Expr)> {
             next = [l, r].into_iter().find(|x| matches!(type_of(p, x), Type::Pointer { .. }))?;
         }
         if let ExprKind::Call { callee, .. } = next.kind {
-            return Some((callee, next));
+            return p.is_differentiable(&type_of(p, place)).then_some((callee, next));
         }
         if std::ptr::eq(next, at) {
             return None;

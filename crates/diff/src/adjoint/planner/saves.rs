@@ -1,5 +1,6 @@
 //! What is saved: the references that cover a set of zones before a statement, and what cannot be saved.
 
+use il::calls::with_dummies;
 use il::typing::type_of;
 use il::{Diagnostic, Expr, ExprKind, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
@@ -345,16 +346,11 @@ impl Planner<'_, '_> {
     fn actual_places(&self, id: StmtId, callee: SymbolId, args: &[il::Arg]) -> Vec<Expr> {
         let p = self.world.source;
         let unit = p.callee(callee);
-        let params = unit.map(|u| p.units[u].params.as_slice());
-        let places = args.iter().enumerate().filter_map(|(k, a)| {
-            let dummy = match &a.keyword {
-                None => params.and_then(|ps| ps.get(k)),
-                Some(n) => params.and_then(|ps| ps.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n))),
-            };
+        let places = with_dummies(p, unit, args).into_iter().enumerate().filter_map(|(k, (dummy, value))| {
             let only_read = unit.zip(dummy).is_some_and(|(u, d)| {
                 let site = Site { program: p, callee: Some(u), values: &[], known: &[] };
-                let is_pointer = matches!(p.symbol_type(*d), Some(Type::Pointer { .. }));
-                !arguments::may_be_written(self.world, self.access, u, *d)
+                let is_pointer = matches!(p.symbol_type(d), Some(Type::Pointer { .. }));
+                !arguments::may_be_written(self.world, self.access, u, d)
                     || is_pointer && !shared::is_written(self.world.facts, &site, k)
             });
             if only_read {
@@ -363,20 +359,20 @@ impl Planner<'_, '_> {
             let value_of = |s: SymbolId| actual_of(p, unit?, s, args).cloned();
             let called = unit
                 .zip(dummy)
-                .map(|(callee, d)| (written_parts::Site { caller: self.unit, id, callee, value_of: &value_of }, *d));
+                .map(|(callee, d)| (written_parts::Site { caller: self.unit, id, callee, value_of: &value_of }, d));
             if let Some((site, d)) = called {
-                let parts = written_parts(self.world, site, d, &a.value);
-                if let Some(parts) = parts.or_else(|| self.parts_of_components(site, d, &a.value)) {
+                let parts = written_parts(self.world, site, d, value);
+                if let Some(parts) = parts.or_else(|| self.parts_of_components(site, d, value)) {
                     return Some(parts);
                 }
             }
-            let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
-            let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);
+            let single = dummy.is_some_and(|s| self.access.zones.is_single_object(s));
+            let element = single || dummy.and_then(|s| p.symbol_type(s)).is_some_and(is_scalar);
             let matrix = unit.zip(dummy).filter(|_| !single).and_then(|(u, d)| {
-                let (extent, matrix) = first_row(p, self.world.language(self.unit), &a.value)?;
-                (!stays_in_row(self.world, self.unit, u, *d, &extent, &value_of)).then_some(matrix)
+                let (extent, matrix) = first_row(p, self.world.language(self.unit), value)?;
+                (!stays_in_row(self.world, self.unit, u, d, &extent, &value_of)).then_some(matrix)
             });
-            let place = matrix.unwrap_or_else(|| self.actual_place(&a.value, element));
+            let place = matrix.unwrap_or_else(|| self.actual_place(value, element));
             if let (false, Some(row)) = (single, self.row(&place)) {
                 return Some(row);
             }

@@ -13,10 +13,11 @@ use super::fresh;
 pub(super) fn separate(p: &mut Program, unit: UnitId) -> (Vec<SymbolId>, Block) {
     let mut locals = Vec::new();
     let mut first = Block::new();
+    let changed = OfUnit::new(p, unit).changed;
     for s in p.units[unit].params.clone() {
         let Some(v) = p.variable(s) else { continue };
         let number = matches!(v.ty, Type::Scalar(_) | Type::Record(_)) && p.is_differentiable(&v.ty);
-        if !v.by_value || !number || !is_changed(p, unit, s) {
+        if !v.by_value || !number || !changed.contains(&s) {
             continue;
         }
         let (name, ty) = (p.symbols[s].name.clone(), v.ty.clone());
