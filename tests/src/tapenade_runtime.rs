@@ -88,8 +88,11 @@ fn judge(case: &Case, mode: &[&str]) -> Option<String> {
         Ok(text) => {
             let own = of_runtimes(&std::fs::read_to_string(&case.path).unwrap_or_default());
             let allowed = allowed(case.path.extension().is_some_and(|e| e == "c"));
-            let wrong: Vec<String> =
+            let mut wrong: Vec<String> =
                 of_runtimes(&text).into_iter().filter(|w| !allowed.contains(w) && !own.contains(w)).collect();
+            // Projects compile as Fortran 2008, which does not have it.
+            let lower = text.to_ascii_lowercase();
+            wrong.extend(lower.contains("type(*)").then(|| "type(*)".to_string()));
             (!wrong.is_empty()).then(|| format!("{}: {}", at(), wrong.join(" ")))
         }
         Err(said) => {

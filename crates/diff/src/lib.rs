@@ -55,8 +55,8 @@ use refuse::{
 };
 use regions::RegionKind;
 use settle::{
-    bit_fields, blank_common, characters_on_tape, common_values, hidden_intrinsics, kept_in_common, kind_names,
-    loops_in_f77, precision, special,
+    bit_fields, blank_common, common_values, hidden_intrinsics, kept_in_common, kind_names, loops_in_f77, precision,
+    special,
 };
 
 pub use derive::Maps;
@@ -194,6 +194,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         }
         let generated: Vec<il::UnitId> = output.files.iter().flat_map(|f| f.units.clone()).collect();
         let derivatives = std::mem::take(&mut output.derivatives);
+        il::text_on_tape::settle(&mut output.program, &generated);
         kind_names::settle(&mut output.program, &derivatives);
         hidden_intrinsics::settle(&mut output.program, &derivatives);
         precision::settle(&mut output.program, &derivatives);
@@ -201,7 +202,6 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         let blank = names::common_block(request.procedure_pattern(), "", &names::common_blocks(program));
         blank_common::settle(&mut output.program, &generated, &blank);
         bit_fields::settle(&mut output.program, &generated);
-        characters_on_tape::settle(&mut output.program, &generated);
         common_values::settle(&mut output.program, &generated);
         let kept = std::mem::take(&mut output.kept);
         kept_in_common::begin_at_zero(&mut output.program, &kept);
@@ -271,6 +271,9 @@ fn in_world<R>(
     let numbered = numbered.transpose()?;
     let program = numbered.as_ref().unwrap_or(program);
     let mut source = reachable::part(program, &request);
+    if request.mode == Mode::Tangent {
+        il::text_on_tape::read_back(&mut source);
+    }
     well_formed(&request, &source, "reading");
     save_of_all::list(&mut source);
     c_helpers::inline(&mut source, &request);

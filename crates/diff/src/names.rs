@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use il::intrinsics::TABLE;
 use il::symbol::{ScopeKind, tag_key};
-use il::{Intrinsic, Program, ScopeId, SymbolId, UnitId, UnitKind};
+use il::{Intrinsic, Program, ScopeId, SymbolId, UnitKind};
 
 use crate::request::Pattern;
 
@@ -168,17 +168,4 @@ fn is_inside(program: &Program, inner: ScopeId, outer: ScopeId) -> bool {
         at = program.scopes[s].parent;
     }
     false
-}
-
-/// Whether the source of `unit` is written in capitals (by the habit of its input file and its own name).
-pub fn writes_upper(program: &Program, unit: UnitId) -> bool {
-    let u = &program.units[unit];
-    if !program.scopes[u.scope].case_insensitive {
-        return false;
-    }
-    let file = u.file.and_then(|f| program.inputs.iter().find(|i| i.file == f));
-    match file {
-        Some(input) => input.upper_case && is_upper(&u.name),
-        None => is_upper(&u.name),
-    }
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod bit_fields;
 pub(crate) mod blank_common;
-pub(crate) mod characters_on_tape;
 pub(crate) mod common_values;
 pub(crate) mod first_values;
 pub(crate) mod hidden_intrinsics;

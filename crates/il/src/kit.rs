@@ -3,7 +3,8 @@
 
 use crate::program::Language;
 use crate::symbol::SymbolId;
-use crate::{Program, RecordId, ScalarClass, Type};
+use crate::typing::type_of;
+use crate::{Expr, Program, RecordId, ScalarClass, Type};
 
 /// What is pushed and popped one by one.
 const SCALARS: &[&str] = &[
@@ -79,19 +80,34 @@ pub fn is_holder(program: &Program, record: RecordId) -> bool {
     !r.opaque && !r.fields.is_empty() && r.fields.iter().all(|f| f.pointer)
 }
 
-/// Fortran: whether saving a value of that type takes the entry point for characters: its bytes, or text.
-pub fn is_saved_as_characters(program: &Program, ty: &Type) -> bool {
+/// Fortran: whether a value, or part of it, has no entry point of its own there, so that it waits as the characters that it is made of.
+pub fn is_saved_as_text(program: &Program, value: &Expr) -> bool {
+    let ty = type_of(program, value);
+    match ty.element() {
+        Type::Record(id) if ty.rank() == 0 && is_holder(program, *id) => true,
+        Type::Record(_) if program.is_polymorphic(value) => false,
+        element => is_plain(program, element) && has_part_without_entry(program, element),
+    }
+}
+
+fn is_plain(program: &Program, ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::Character { .. } => true,
+        Type::Array { elem, .. } => is_plain(program, elem),
+        Type::Record(id) => {
+            let r = &program.records[*id];
+            !r.opaque && r.fields.iter().all(|f| !f.pointer && !f.allocatable && is_plain(program, &f.ty))
+        }
+        Type::Pointer { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => false,
+    }
+}
+
+fn has_part_without_entry(program: &Program, ty: &Type) -> bool {
     match ty.element() {
         Type::Scalar(s) => !has_scalar(s.class, s.bytes),
-        Type::Character { .. } => true,
-        Type::Record(id) => {
-            let shown = |k: &usize| program.shows(*id, *k);
-            is_holder(program, *id)
-                || (0..program.records[*id].fields.len())
-                    .filter(shown)
-                    .any(|k| is_saved_as_characters(program, &program.records[*id].fields[k].ty))
-        }
-        _ => false,
+        Type::Record(id) => program.records[*id].fields.iter().any(|f| has_part_without_entry(program, &f.ty)),
+        Type::Character { .. } | Type::Array { .. } | Type::Pointer { .. } | Type::Procedure | Type::Void => false,
+        Type::Opaque(_) => false,
     }
 }
 

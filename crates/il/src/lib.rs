@@ -58,6 +58,7 @@ pub mod storage;
 pub mod stores;
 pub mod symbol;
 pub mod text;
+pub mod text_on_tape;
 pub mod types;
 pub mod typing;
 pub mod unit;

@@ -207,6 +207,15 @@ impl Program {
         s.names.get(&s.fold(name)).copied()
     }
 
+    /// Whether the source of a unit is written in capitals (by the habit of its input file and its own name).
+    pub fn writes_upper(&self, unit: UnitId) -> bool {
+        let u = &self.units[unit];
+        let in_capitals =
+            u.name.chars().any(|c| c.is_ascii_uppercase()) && !u.name.chars().any(|c| c.is_ascii_lowercase());
+        let input = u.file.and_then(|f| self.inputs.iter().find(|i| i.file == f));
+        self.scopes[u.scope].case_insensitive && in_capitals && input.is_none_or(|i| i.upper_case)
+    }
+
     /// The name under which `symbol` is known in `scope`: its own, or the local name of a USE rename.
     pub fn name_in(&self, scope: ScopeId, symbol: SymbolId) -> &str {
         let own = &self.symbols[symbol].name;

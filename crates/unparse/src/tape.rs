@@ -102,8 +102,11 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
         Type::Scalar(s) => {
             let entry = entry(s.class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
             if program.tapenade_runtime && !kit::has_scalar(s.class, s.bytes) {
-                out.push(bytes_in_fortran(program, scope, value, &ty, s)?);
-                return Ok(());
+                // What can be is text by now.
+                return Err(format!(
+                    "Tapenade's runtime has no entry point for `{}`, and the extent is not known",
+                    s.spelling
+                ));
             }
             let count = if is_array { Some(array_count(program, scope, value, &ty)?) } else { None };
             out.push(Move { entry, value: value.clone(), count, cast: None });
@@ -132,8 +135,7 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
                 // Associations are saved as they are.
                 let bits = Expr::intrinsic("storage_size", vec![value.clone()]);
                 let bytes = Expr::binary(il::BinaryOp::Div, bits, Expr::int(8));
-                let entry = if program.tapenade_runtime { "character" } else { "pointers" };
-                out.push(Move { entry: entry.into(), value: value.clone(), count: Some(bytes), cast: None });
+                out.push(Move { entry: "pointers".into(), value: value.clone(), count: Some(bytes), cast: None });
                 return Ok(());
             }
             if record.extends.is_some() && program.is_polymorphic(value) {
@@ -155,32 +157,6 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
         }
     }
     Ok(())
-}
-
-/// What Tapenade's runtime has no entry for, as the bytes that it is. Those of an array are passed by its first element.
-fn bytes_in_fortran(
-    program: &Program,
-    scope: Option<ScopeId>,
-    value: &Expr,
-    ty: &Type,
-    s: &il::Scalar,
-) -> Result<Move, String> {
-    let bytes = Expr::int(s.bytes.into());
-    let (value, count) = match ty.rank() > 0 {
-        true => {
-            let text = format!("Tapenade's runtime has no entry point for `{}`", s.spelling);
-            let first = first_element(program, value, ty)
-                .ok_or_else(|| format!("{text}, and its parts do not lie together"))?;
-            let count = array_count(program, scope, value, ty)?;
-            let count = match (count.as_int(), bytes.as_int()) {
-                (Some(n), Some(b)) => Expr::int(n * b),
-                _ => Expr::binary(il::BinaryOp::Mul, bytes, count),
-            };
-            (first, count)
-        }
-        false => (value.clone(), bytes),
-    };
-    Ok(Move { entry: "character".into(), value, count: Some(count), cast: None })
 }
 
 /// The number of elements of an array or section. A module may keep the name of an extent to itself.

@@ -370,7 +370,7 @@ impl World<'_> {
         if u.language != Language::Fortran {
             return;
         }
-        let upper = names::writes_upper(&self.out, unit);
+        let upper = self.out.writes_upper(unit);
         let mut decls = u.decls.clone();
         for d in &mut decls {
             if let DeclKind::Implicit(text) = &mut d.kind

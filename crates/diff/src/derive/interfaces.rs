@@ -6,7 +6,6 @@ use il::{Decl, DeclKind, Language, SymbolId, Type, Unit, UnitId, Upper};
 
 use super::mentioned::words;
 use super::{Shell, World};
-use crate::names;
 
 impl World<'_> {
     /// An interface body for an external derivative procedure, where its dummies ask for an explicit interface (F2018 15.4.2.2).
@@ -263,7 +262,7 @@ impl World<'_> {
             wanted && !inside || !*only && !inside
         });
         if imports {
-            let word = if names::writes_upper(&self.out, host) { "IMPORT" } else { "import" };
+            let word = if self.out.writes_upper(host) { "IMPORT" } else { "import" };
             let kind = DeclKind::Opaque { text: word.into(), symbols: Vec::new() };
             let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |p| p + 1);
             decls.insert(at, Decl::from(kind));

@@ -71,7 +71,7 @@ impl World<'_> {
         self.out.units[new].scope = scope;
         // What is named from here on differs from what USE brings.
         self.import_derivatives(new, &maps);
-        let upper = names::writes_upper(self.source, unit);
+        let upper = self.source.writes_upper(unit);
         let mut shell = Shell {
             original: unit,
             part,

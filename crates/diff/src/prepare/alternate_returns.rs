@@ -115,7 +115,7 @@ fn interfaces(p: &Program, unit: UnitId) -> Vec<UnitId> {
 
 /// A new integer of a unit, declared there.
 fn integer(p: &mut Program, unit: UnitId, storage: Storage, intent: Option<Intent>) -> SymbolId {
-    let upper = names::writes_upper(p, unit);
+    let upper = p.writes_upper(unit);
     let scope = p.units[unit].scope;
     let name = names::fresh(p, scope, "way", upper);
     let scalar = p.integer();

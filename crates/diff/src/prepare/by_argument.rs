@@ -377,7 +377,7 @@ fn set_before_return(u: &mut il::Unit, result: SymbolId, block: Block, last: boo
 fn rename(p: &mut Program, unit: UnitId, result: SymbolId, like: &str) {
     let scope = p.units[unit].scope;
     let base = p.symbols[result].name.clone();
-    let name = names::fresh(p, scope, like, names::writes_upper(p, unit));
+    let name = names::fresh(p, scope, like, p.writes_upper(unit));
     let names = &mut p.scopes[scope];
     let (old, new) = (names.fold(&base), names.fold(&name));
     if names.names.get(&old) == Some(&result) {

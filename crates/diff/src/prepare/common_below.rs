@@ -142,7 +142,7 @@ fn add(p: &mut Program, head: UnitId, block: &str, from: UnitId) -> Vec<SymbolId
     });
     let scope = p.units[head].scope;
     let span = p.units[head].span;
-    let upper = crate::names::writes_upper(p, head);
+    let upper = p.writes_upper(head);
     let mut decls = Vec::new();
     let mut own: Vec<Entity> = Vec::new();
     for s in members {

@@ -338,7 +338,7 @@ fn is_own(p: &Program, unit: UnitId, e: &Expr) -> bool {
 
 /// Makes the module and takes the variables from the procedure.
 fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
-    let word = if crate::names::writes_upper(p, unit) { "_SAVED" } else { "_saved" };
+    let word = if p.writes_upper(unit) { "_SAVED" } else { "_saved" };
     let base = format!("{}{word}", p.units[unit].name);
     let name = crate::names::fresh(p, p.global, &base, false);
     let module = p.units.add(Unit::new(name.clone(), UnitKind::Module, Language::Fortran, p.global));

@@ -21,7 +21,6 @@ use il::{
     UnitId,
 };
 
-use crate::names;
 use crate::prepare::normalise::{declare, fresh};
 
 /// Makes them loops over integers.
@@ -89,7 +88,7 @@ impl Counting<'_> {
             let all = if step.as_int() == Some(1) { all } else { Expr::binary(BinaryOp::Div, all, step) };
             Expr::intrinsic("int", vec![all])
         };
-        let upper = names::writes_upper(self.p, self.unit);
+        let upper = self.p.writes_upper(self.unit);
         let mut integer = self.p.integer();
         if upper {
             integer.spelling = integer.spelling.to_uppercase();

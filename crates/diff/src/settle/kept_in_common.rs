@@ -157,7 +157,7 @@ impl Store {
     /// Declares the blocks in a unit in place of USE, under the names that the unit has for their members.
     fn declare_in(&self, p: &mut Program, unit: UnitId) {
         let (scope, module) = (p.units[unit].scope, p.units[self.module].scope);
-        let upper = names::writes_upper(p, unit);
+        let upper = p.writes_upper(unit);
         let known: BTreeMap<SymbolId, String> = self.known_here(p, scope, module);
         let at = p.units[unit].decls.iter().position(|d| uses(p, d, self.module)).unwrap_or(0);
         let decls = std::mem::take(&mut p.units[unit].decls);
@@ -240,7 +240,7 @@ impl Store {
         }
         let module = &p.units[self.module];
         let (file, comments, base) = (module.file, module.comments.clone(), format!("{}_values", self.blocks[0].0));
-        let upper = names::writes_upper(p, self.module);
+        let upper = p.writes_upper(self.module);
         let name = names::fresh(p, p.global, &base, upper);
         let unit = p.units.add(Unit::new(name.clone(), UnitKind::BlockData, il::Language::Fortran, p.global));
         let scope = p.new_scope(p.global, ScopeKind::Unit(unit));

@@ -62,7 +62,7 @@ fn tests(p: &Program, unit: UnitId) -> Vec<(StmtId, Expr, Expr)> {
 }
 
 fn write_out(p: &mut Program, unit: UnitId, tests: Vec<(StmtId, Expr, Expr)>) {
-    let upper = names::writes_upper(p, unit);
+    let upper = p.writes_upper(unit);
     let case = |t: &str| if upper { t.to_uppercase() } else { t.to_string() };
     let mut places: Vec<Expr> = Vec::new();
     for e in tests.iter().flat_map(|(_, a, b)| [a, b]) {

@@ -32,7 +32,7 @@ fn calls(p: &Program, unit: UnitId, name: &str) -> bool {
 }
 
 fn declare(p: &mut Program, unit: UnitId, used: &[&str]) {
-    let upper = crate::names::writes_upper(p, unit);
+    let upper = p.writes_upper(unit);
     let case = |t: &str| if upper { t.to_uppercase() } else { t.to_string() };
     let symbol: SymbolId = match p.lookup_here(p.global, MODULE) {
         Some(s) => s,

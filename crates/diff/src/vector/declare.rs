@@ -149,7 +149,7 @@ impl Lift<'_> {
 
     /// `nbdirs` as the last dummy of an interface body of a procedure without source.
     fn add_count_to_body(&self, p: &mut Program, body: UnitId) {
-        let upper = crate::names::writes_upper(p, body);
+        let upper = p.writes_upper(body);
         let scope = p.units[body].scope;
         let name = crate::names::fresh(p, scope, "nbdirs", upper);
         let mut variable = il::Variable::new(Type::Scalar(p.integer()), Storage::Dummy(p.units[body].params.len()));
@@ -327,7 +327,7 @@ impl Lift<'_> {
     }
 
     fn declare_most(&mut self, p: &mut Program, unit: UnitId, most: SymbolId, form: SourceForm) {
-        let upper = crate::names::writes_upper(p, unit);
+        let upper = p.writes_upper(unit);
         let scope = p.units[unit].scope;
         let name = p.symbols[most].name.clone();
         p.import(scope, &name, most);

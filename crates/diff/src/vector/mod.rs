@@ -169,7 +169,7 @@ impl<'a> Lift<'a> {
                     .position(|s| *s == Slot::ResultDerivative)
                     .filter(|_| d.signature.part == Part::Tangent)
                     .and_then(|k| u.params.get(k).copied()),
-                upper: crate::names::writes_upper(p, d.generated),
+                upper: p.writes_upper(d.generated),
             };
             lifted.insert(d.generated, info);
         }

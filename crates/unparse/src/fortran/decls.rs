@@ -1,7 +1,7 @@
 //! Declarations, in the order and grouping of the source.
 
 use il::decl::{Data, UseItem};
-use il::{Attr, Decl, DeclKind, Entity, Intent, ScopeKind, SymbolId, SymbolKind, UnitKind};
+use il::{Attr, Decl, DeclKind, Entity, Intent, ScopeKind, SymbolId, SymbolKind, Type, UnitKind};
 
 use super::exprs::{expr, items};
 use super::{Context, Printer, kept, long_lists, types};
@@ -165,7 +165,11 @@ fn variables(cx: &Context, spelling: &str, attrs: &[Attr], colons: bool, entitie
     let initialised = entities.iter().any(|e| e.init && has_initial(cx, e.symbol));
     let colons = colons || !attrs.is_empty() || initialised;
     let ty = entities.first().and_then(|e| cx.program.symbol_type(e.symbol));
-    let mut head = vec![Doc::text(types::written(cx, spelling, ty))];
+    let specifier = match ty.map(Type::element) {
+        Some(text @ Type::Character { .. }) if spelling.is_empty() => types::spec(cx, text),
+        _ => types::written(cx, spelling, ty),
+    };
+    let mut head = vec![Doc::text(specifier)];
     for a in attrs {
         head.push(Doc::text(", "));
         head.push(attribute(cx, a));

@@ -641,7 +641,7 @@ impl Structure<'_> {
         let mut v = Variable::new(ty, Storage::Local);
         v.allocatable = allocatable;
         let scope = self.p.units[self.unit].scope;
-        let name = names::fresh(self.p, scope, "mask", names::writes_upper(self.p, self.unit));
+        let name = names::fresh(self.p, scope, "mask", self.p.writes_upper(self.unit));
         let s = self.p.declare(scope, name, il::Span::NONE, SymbolKind::Variable(v));
         self.arrays.push(s);
         s

@@ -14,7 +14,7 @@ pub(crate) fn fresh(p: &mut Program, unit: UnitId, base: &str, variable: Variabl
     let taken = |p: &Program, name: &str| {
         p.lookup(scope, name).is_some() || p.symbols.iter().any(|(_, s): (_, &Symbol)| in_scope(p, s, scope, name))
     };
-    let upper = p.units[unit].language == Language::Fortran && crate::names::writes_upper(p, unit);
+    let upper = p.units[unit].language == Language::Fortran && p.writes_upper(unit);
     let base = if upper { base.to_ascii_uppercase() } else { base.to_string() };
     let mut name = base.clone();
     let mut k = 0;

@@ -171,7 +171,7 @@ pub(super) fn make(
             v.intent = intent;
         }
     }
-    let upper = names::writes_upper(p, of);
+    let upper = p.writes_upper(of);
     let integer = Type::Scalar(p.integer());
     let mut places = Places { program: p, arrays: BTreeMap::new(), failed: false };
     let mut offsets: BTreeMap<usize, SymbolId> = BTreeMap::new();
