@@ -302,3 +302,22 @@ fn c_functions_may_be_called_before_they_are_declared() {
     assert!(said.contains("`count` is not declared: taken for a function that gives an int"), "{said}");
     assert!(made.contains("int count();") && made.contains("int finish();"), "{made}");
 }
+
+/// A text that calls its functions ahead of them and declares none is C++ only inside a class, which the output is put into as well.
+#[test]
+fn what_stands_in_a_class_is_declared_for_c_alone() {
+    let text = "double s, x;\nvoid run(void) { half(); whole(); }\nvoid half(void) { s = x*x; }\nvoid whole(void) { s = s*x; }\n";
+    let made = derivatives(&[("members.c", text)], &["-b", "-head", "run(s)/(x)"]);
+    let mut outside = true;
+    for line in made.lines() {
+        outside = match line {
+            "#ifndef __cplusplus" => false,
+            "#endif" => true,
+            _ => outside,
+        };
+        assert!(!outside || !line.ends_with("(void);") || line.contains("    "), "{made}");
+    }
+    let declared = text.replace("void run", "void half(void);\nvoid whole(void);\nvoid run");
+    let made = derivatives(&[("members.c", &declared)], &["-b", "-head", "run(s)/(x)"]);
+    assert!(!made.contains("__cplusplus"), "{made}");
+}

@@ -11,7 +11,13 @@ use crate::lines::Remark;
 impl Printer<'_> {
     /// Declarations in order.
     pub(super) fn decls(&mut self, decls: &[Decl]) {
+        let mut is_for_c = false;
         for d in decls {
+            let made = matches!(d.kind, DeclKind::Prototype(_)) && d.span.file.is_none();
+            if is_for_c != (made && self.cx.habits.calls_ahead) {
+                is_for_c = !is_for_c;
+                self.directive(if is_for_c { "#ifndef __cplusplus" } else { "#endif" }, None);
+            }
             if let DeclKind::Unit(unit) = d.kind {
                 if self.cx.program.units[unit].stands_for_pointer() {
                     continue;
@@ -34,6 +40,9 @@ impl Printer<'_> {
             self.comments(&d.comments);
             self.directives(&d.directives);
             self.decl(d);
+        }
+        if is_for_c {
+            self.directive("#endif", None);
         }
     }
 

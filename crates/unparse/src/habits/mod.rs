@@ -6,7 +6,7 @@
 
 mod tree;
 
-use il::{Input, Program, SourceForm};
+use il::{Decl, DeclKind, Input, Program, SourceForm};
 
 /// The habits of one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,6 +75,8 @@ pub struct Habits {
     pub braces: bool,
     /// C: the brace of a function on a line of its own.
     pub function_brace_alone: bool,
+    /// C: functions of the file are called before anything declares them. C++ takes such a text as part of a class only, in which nothing may be declared twice.
+    pub calls_ahead: bool,
 }
 
 impl Habits {
@@ -114,6 +116,7 @@ impl Habits {
             while_one: false,
             braces: false,
             function_brace_alone: true,
+            calls_ahead: false,
         }
     }
 
@@ -123,6 +126,13 @@ impl Habits {
         if input.form != SourceForm::C {
             habits.read_tree(program, input);
         }
+        // The frontend has added the declaration.
+        let is_ahead = |d: &Decl| match d.kind {
+            DeclKind::Prototype(s) => d.span.file.is_none() && program.callee(s).is_some(),
+            _ => false,
+        };
+        habits.calls_ahead =
+            input.form == SourceForm::C && input.units.iter().any(|u| program.units[*u].decls.iter().any(is_ahead));
         habits
     }
 
