@@ -200,8 +200,8 @@ impl<'a> Lower<'a, '_> {
                     self.refuse(messages::wrong_rank(span, name, rank, args.len()));
                 }
                 let subs: Vec<Subscript> = args.iter().filter_map(|a| self.subscript(a)).collect();
-                if matches!(whole.kind, ExprKind::Index { .. }) {
-                    return match self.of_section(&whole, &subs) {
+                if matches!(whole.kind, ExprKind::Index { .. }) || self.is_one_of_several(&whole) {
+                    return match self.of_part(&whole, &subs) {
                         Some(e) => e,
                         None => self.keep_expression(span, "a subscript of a section", vec![whole]),
                     };

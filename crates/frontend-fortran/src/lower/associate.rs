@@ -356,8 +356,47 @@ fn names(e: &ast::Expr) -> Option<Vec<String>> {
 }
 
 impl Lower<'_, '_> {
+    /// `name(subs)` where the name stands for a section or a component of several structures, as subscripts of the array in it; `None` when there is none.
+    pub fn of_part(&self, whole: &Expr, subs: &[Subscript]) -> Option<Expr> {
+        let kind = match &whole.kind {
+            ExprKind::Field { base, record, field } if self.is_one_of_several(whole) => {
+                ExprKind::Field { base: self.of_structures(base, subs)?, record: *record, field: *field }
+            }
+            ExprKind::Index { base, subs: inner } => match &base.kind {
+                ExprKind::Field { base: several, record, field } if self.are_several(several) => {
+                    let base = self.of_structures(several, subs)?;
+                    let part = ExprKind::Field { base, record: *record, field: *field };
+                    ExprKind::Index { base: Box::new(Expr::at(part, whole.span)), subs: inner.clone() }
+                }
+                _ => return self.of_section(whole, subs),
+            },
+            _ => return self.of_section(whole, subs),
+        };
+        Some(Expr::at(kind, whole.span))
+    }
+
+    /// Elements of an array of structures, for one component of which a name stands: that is no whole array, and counts from 1.
+    fn of_structures(&self, several: &Expr, subs: &[Subscript]) -> Option<Box<Expr>> {
+        if matches!(several.kind, ExprKind::Index { .. }) || self.is_one_of_several(several) {
+            return Some(Box::new(self.of_part(several, subs)?));
+        }
+        let all = vec![Subscript::Range { lo: None, hi: None, step: None }; type_of(self.program, several).rank()];
+        let section = ExprKind::Index { base: Box::new(several.clone()), subs: all };
+        Some(Box::new(self.of_section(&Expr::at(section, several.span), subs)?))
+    }
+
+    /// Whether it is a component of several structures that is no array by itself.
+    pub fn is_one_of_several(&self, whole: &Expr) -> bool {
+        let ExprKind::Field { base, record, field } = &whole.kind else { return false };
+        self.are_several(base) && self.program.records[*record].fields[*field].ty.rank() == 0
+    }
+
+    fn are_several(&self, e: &Expr) -> bool {
+        type_of(self.program, e).rank() > 0
+    }
+
     /// `section(subs)` as subscripts of the array itself; `None` when `whole` is no section.
-    pub fn of_section(&self, whole: &Expr, subs: &[Subscript]) -> Option<Expr> {
+    fn of_section(&self, whole: &Expr, subs: &[Subscript]) -> Option<Expr> {
         let ExprKind::Index { base, subs: outer } = &whole.kind else { return None };
         let Type::Array { dims, .. } = type_of(self.program, base) else { return None };
         let mut given = subs.iter();
@@ -410,6 +449,7 @@ impl Lower<'_, '_> {
         match &vector.kind {
             _ if all => Some(vector.clone()),
             ExprKind::Index { .. } => self.of_section(vector, std::slice::from_ref(sub)),
+            _ if self.is_one_of_several(vector) => self.of_part(vector, std::slice::from_ref(sub)),
             _ if vector.is_reference() => {
                 let Type::Array { dims, .. } = type_of(self.program, vector) else { return None };
                 let first = lower_bound(dims.first()?, vector, 0)?;
