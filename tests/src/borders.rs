@@ -358,3 +358,21 @@ void f(const double *x, double *y)
 ";
     refused("f.c", text, &words);
 }
+
+#[test]
+fn unions_that_functions_give_or_take_by_value() {
+    let union = "typedef struct { int tag; union { double d; int k; } u; } cell;
+static cell put(double a) { cell r; r.tag = 0; r.u.d = a; return r; }
+static double get(cell c) { return c.u.d; }
+static cell square(cell c) { c.u.d *= c.u.d; return c; }
+";
+    for body in [
+        "cell c = put(x[0]*x[1]); *y = c.u.d;",
+        "cell c; c.u.d = x[0]; *y = get(c)*x[1];",
+        "cell c; c.u.d = x[0]; c = square(c); *y = c.u.d*x[1];",
+    ] {
+        let text = format!("{union}void f(const double *x, double *y) {{ {body} }}\n");
+        refused("f.c", &text, &["RT0401", "a member of a union is active"]);
+    }
+    made("f.c", &format!("{union}void f(const double *x, double *y) {{ *y = x[0]*put(2.0).u.d; }}\n"), &[]);
+}

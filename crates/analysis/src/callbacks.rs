@@ -8,7 +8,7 @@
 //! What f reads decides about all that the call sets; it goes there differentiably only if f has a way to give a number back. The summaries of the
 //! procedures that are handed over are those of [`in_out`](crate::in_out), which learns from this in turn.
 
-use il::{Id, Program, SymbolId, Type, UnitId};
+use il::{Id, Program, SymbolId, Type, UnitId, may_hold_reals};
 
 use crate::effects::{Callback, Move, Step, UnitEffects};
 use crate::in_out::Summary;
@@ -68,7 +68,7 @@ fn add_to(m: &mut Move, program: &Program, here: &Universe, in_out: &[Summary]) 
 /// Whether its value, or one of its arguments, may bring a number with a derivative to whoever calls it.
 fn gives_numbers(program: &Program, unit: UnitId) -> bool {
     let u = &program.units[unit];
-    let result = u.result().and_then(|r| program.symbol_type(r)).is_some_and(|t| program.is_differentiable(t));
+    let result = u.result().and_then(|r| program.symbol_type(r)).is_some_and(|t| may_hold_reals(program, t));
     let brings = |dummy: SymbolId| {
         let by_value = |v: &il::Variable| v.by_value && !matches!(v.ty, Type::Pointer { .. } | Type::Array { .. });
         let only_read = program.is_read_only(dummy) || program.leads_to_constants(dummy);

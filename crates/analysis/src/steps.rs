@@ -7,7 +7,9 @@ use il::calls::{CallGraph, actual_for};
 use il::expr::{Arg, Expr, ExprKind};
 use il::flow::{Flow, Part, Point};
 use il::zones::{RefZones, Zone, ZoneId, Zones};
-use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, UnitKind, Upper, takes_pointer};
+use il::{
+    Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, UnitKind, Upper, may_hold_reals, takes_pointer,
+};
 
 use crate::around;
 use crate::coverage;
@@ -156,7 +158,7 @@ pub fn unit_effects(
         s.kind.exprs(&mut |e| {
             e.walk(&mut |e| {
                 if let ExprKind::Call { callee, .. } = &e.kind {
-                    let differentiable = program.symbol_type(*callee).is_none_or(|t| program.is_differentiable(t));
+                    let differentiable = program.symbol_type(*callee).is_none_or(|t| may_hold_reals(program, t));
                     values.insert(std::ptr::from_ref(callee), universe.add_value(differentiable));
                 }
             })

@@ -79,3 +79,4 @@ pub use symbol::{Intent, Scope, ScopeId, ScopeKind, Storage, Symbol, SymbolId, S
 pub use types::{Dim, Field, Record, RecordId, Scalar, ScalarClass, Type, Upper};
 pub use unit::{Prefix, Unit, UnitId, UnitKind};
 pub use void_targets::void_members;
+pub use zone_tree::may_hold_reals;

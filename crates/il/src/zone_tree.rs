@@ -54,17 +54,18 @@ fn count(
     again || above.len() >= deepest || count(program, target, false, deepest, above, left)
 }
 
-/// Whether storage of this type may carry derivatives: also a union, so that a transformer sees what it has to refuse.
-pub(crate) fn may_hold_reals(program: &Program, ty: &Type) -> bool {
-    match ty.record() {
-        Some(r) if program.records[r].opaque => program.held(r).iter().any(|inner| {
-            program.records[*inner].fields.iter().any(|f| match f.ty.record() {
-                Some(r) => !program.records[r].opaque && program.is_differentiable(&f.ty),
-                None => f.ty.is_differentiable(),
+/// Whether storage of this type may carry derivatives: also a union in it, so that a transformer sees what it has to refuse.
+pub fn may_hold_reals(program: &Program, ty: &Type) -> bool {
+    let in_union = |r: RecordId| {
+        program.records[r].opaque
+            && program.held(r).iter().any(|inner| {
+                program.records[*inner].fields.iter().any(|f| match f.ty.record() {
+                    Some(r) => !program.records[r].opaque && program.is_differentiable(&f.ty),
+                    None => f.ty.is_differentiable(),
+                })
             })
-        }),
-        _ => program.is_differentiable(ty),
-    }
+    };
+    program.is_differentiable(ty) || ty.record().is_some_and(|r| program.held(r).into_iter().any(in_union))
 }
 
 #[derive(Clone, Copy)]
