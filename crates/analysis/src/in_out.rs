@@ -165,14 +165,7 @@ impl Analysis for Killed<'_> {
         Some(self.0.here.none())
     }
     fn join(&self, into: &mut Option<Bits>, from: &Option<Bits>) -> bool {
-        match (into.as_mut(), from) {
-            (_, None) => false,
-            (None, Some(f)) => {
-                *into = Some(f.clone());
-                true
-            }
-            (Some(i), Some(f)) => i.intersect(f),
-        }
+        Bits::meet(into, from)
     }
     fn transfer(&self, at: Here, state: &mut Option<Bits>) {
         for step in at.steps {

@@ -59,14 +59,7 @@ impl Analysis for MustRead<'_> {
         Some(self.e.universe.none())
     }
     fn join(&self, into: &mut Option<Bits>, from: &Option<Bits>) -> bool {
-        match (into.as_mut(), from) {
-            (_, None) => false,
-            (None, Some(f)) => {
-                *into = Some(f.clone());
-                true
-            }
-            (Some(i), Some(f)) => i.intersect(f),
-        }
+        Bits::meet(into, from)
     }
     fn transfer(&self, at: Here, state: &mut Option<Bits>) {
         let Some(state) = state else { return };

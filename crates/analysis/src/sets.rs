@@ -11,6 +11,18 @@ use il::zones::{ZoneId, Zones};
 pub struct Bits(BitVec<usize, Lsb0>);
 
 impl Bits {
+    /// What holds on both ways to a place, of which `None` has not been reached; whether that is less than before.
+    pub fn meet(into: &mut Option<Bits>, from: &Option<Bits>) -> bool {
+        match (into.as_mut(), from) {
+            (_, None) => false,
+            (Some(i), Some(f)) => i.intersect(f),
+            (None, Some(_)) => {
+                into.clone_from(from);
+                true
+            }
+        }
+    }
+
     /// The empty set of numbers below `n`.
     pub fn new(n: usize) -> Bits {
         Bits(BitVec::repeat(false, n))

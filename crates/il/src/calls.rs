@@ -4,6 +4,7 @@
 //! procedure is resolved to all procedures that some call passes in its place. So is what is passed to somebody without source, who may call it: by name,
 //! as a dummy procedure, or in what holds pointers to procedures.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use indexmap::{IndexMap, IndexSet};
@@ -226,6 +227,18 @@ impl CallGraph {
     /// Units that may call a unit, each once.
     pub fn callers(&self, unit: UnitId) -> &[UnitId] {
         &self.callers[unit.index()]
+    }
+
+    /// These units, and all that may call one of them, directly or not.
+    pub fn calling(&self, units: impl IntoIterator<Item = UnitId>) -> BTreeSet<UnitId> {
+        let mut calling = BTreeSet::new();
+        let mut open: Vec<UnitId> = units.into_iter().collect();
+        while let Some(unit) = open.pop() {
+            if calling.insert(unit) {
+                open.extend(self.callers(unit));
+            }
+        }
+        calling
     }
 
     /// Strongly connected components, callees before callers. A unit that does not call itself is alone in its component.

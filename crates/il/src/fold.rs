@@ -48,6 +48,18 @@ pub fn last_index(extent: &Expr) -> Expr {
     }
 }
 
+/// C: a value that is tested, as a comparison: 0 or 1.
+pub fn truth(e: Expr) -> Expr {
+    let is_truth = match &e.bare().kind {
+        ExprKind::Binary(op, ..) => op.is_logical(),
+        ExprKind::Unary(op, _) => *op == UnaryOp::Not,
+        _ => false,
+    };
+    let span = e.span;
+    let compared = |e| ExprKind::Binary(BinaryOp::Ne, Box::new(e), Box::new(Expr::int(0)));
+    if is_truth { e } else { Expr::at(compared(e), span) }
+}
+
 /// A sum on integers without the terms that cancel, wherever they stand: `j + (n - j) - 1` is `n - 1`.
 pub fn without_cancelling(e: &Expr) -> Expr {
     let (mut terms, mut constant) = (Vec::new(), 0);

@@ -5,25 +5,17 @@ use std::collections::BTreeSet;
 
 use il::{Diagnostic, Program, StmtKind, UnitId};
 
-use crate::facts::{Facts, callees};
+use crate::facts::Facts;
 use crate::known::allocation::calls;
 use crate::tape;
 
 /// The errors for all differentiated units: one for each call of the original of such a procedure.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
-    let mut carrying: BTreeSet<UnitId> = p.units.ids().filter(|u| carries(p, facts, *u)).collect();
+    let carrying: BTreeSet<UnitId> = p.units.ids().filter(|u| carries(p, facts, *u)).collect();
     if carrying.is_empty() {
         return Vec::new();
     }
-    loop {
-        let before = carrying.len();
-        let above: Vec<UnitId> =
-            p.units.ids().filter(|u| callees(p, *u).iter().any(|c| carrying.contains(c))).collect();
-        carrying.extend(above);
-        if carrying.len() == before {
-            break;
-        }
-    }
+    let carrying = facts.analysis.calls().calling(carrying);
     let mut out = Vec::new();
     for &unit in facts.differentiated() {
         let u = &p.units[unit];

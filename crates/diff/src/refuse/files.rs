@@ -46,19 +46,9 @@ impl Files {
         if !reads {
             return Files::default();
         }
-        loop {
-            let before = touching.len();
-            for &unit in &reached {
-                if calls.callees(unit).iter().any(|c| touching.contains(c)) {
-                    touching.insert(unit);
-                }
-            }
-            if touching.len() == before {
-                let again = repeatable::procedures(p, &calls, &reached.iter().copied().collect());
-                let same = !reached.iter().any(|u| repeatable::writes_files(p, *u));
-                return Files { touching, again, same };
-            }
-        }
+        let again = repeatable::procedures(p, &calls, &reached.iter().copied().collect());
+        let same = !reached.iter().any(|u| repeatable::writes_files(p, *u));
+        Files { touching: calls.calling(touching), again, same }
     }
 
     /// Whether a statement stays in the forward sweep for the sake of others.

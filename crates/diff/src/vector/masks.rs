@@ -10,6 +10,7 @@ use il::{BinaryOp, Block, Dim, Program, StmtId, StmtKind, SymbolId, Type, UnaryO
 
 use super::Lift;
 use super::statements::all;
+use crate::known::shape;
 
 /// What the statements of a construct work on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -181,12 +182,15 @@ impl Lift<'_> {
 
     /// A logical array of the shape of a test.
     fn mask(&mut self, p: &mut Program, unit: UnitId, test: &Expr) -> Expr {
-        let rank = type_of(p, test).rank();
+        let is_number = |d: &Dim| matches!(&d.upper, Upper::At(e) if e.as_int().is_some());
+        let known = shape::fixed(p, test).filter(|dims| dims.iter().all(is_number));
+        let allocatable = known.is_none();
         let deferred = Dim { lower: None, upper: Upper::Deferred };
-        let ty = Type::Array { elem: Box::new(Type::Scalar(p.logical())), dims: vec![deferred; rank] };
+        let dims = known.unwrap_or_else(|| vec![deferred; type_of(p, test).rank()]);
+        let ty = Type::Array { elem: Box::new(Type::Scalar(p.logical())), dims };
         let s = self.local(p, unit, "mask", ty);
         if let il::SymbolKind::Variable(v) = &mut p.symbols[s].kind {
-            v.allocatable = true;
+            v.allocatable = allocatable;
         }
         Expr::var(s)
     }

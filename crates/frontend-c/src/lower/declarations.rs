@@ -280,6 +280,7 @@ impl Lowerer<'_, '_> {
             group.symbols.push(self.p.declare(self.scope, name, span, SymbolKind::Variable(variable)));
             return Ok(());
         }
+        self.keep_extents(&mut found.ty, span, whole, group);
         let variable = Variable { constant: found.constant, ..Variable::new(found.ty.clone(), Storage::Local) };
         let symbol = self.p.declare(self.scope, &name, span, SymbolKind::Variable(variable));
         let Some(init) = &item.init else {
@@ -307,6 +308,18 @@ impl Lowerer<'_, '_> {
             group.assigns.push((assign, span.to(init.span())));
         }
         Ok(())
+    }
+
+    /// The extents of an array are those that it has where it is declared (C11 6.7.6.2p5): what changes below gets a name of its own there.
+    fn keep_extents(&mut self, ty: &mut Type, at: Span, whole: Span, group: &mut Group) {
+        ty.extents_mut(&mut |extent| {
+            let changes =
+                |s: SymbolId| self.f.changed.get(&self.p.symbols[s].name).is_some_and(|last| *last > at.start);
+            if extent.any(&mut |e| matches!(e.kind, il::ExprKind::Var(s) if changes(s))) {
+                self.flush(std::mem::take(group), whole);
+                *extent = self.keep(extent.clone(), at);
+            }
+        });
     }
 
     fn flush(&mut self, group: Group, span: Span) {

@@ -52,9 +52,18 @@ impl Lowerer<'_, '_> {
     /// Runs `f` with statements going to a block of their own.
     pub fn apart<T>(&mut self, f: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<(T, il::Block)> {
         let outer = std::mem::take(&mut self.f.out);
-        let done = f(self);
+        let done = self.while_others_wait(f);
         let block = std::mem::replace(&mut self.f.out, outer);
         Ok((done?, block))
+    }
+
+    /// Runs `f`, in which effects may happen: what waits for the end of the full expression around it does not.
+    pub fn while_others_wait<T>(&mut self, f: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let waiting = std::mem::take(&mut self.f.post);
+        let done = f(self);
+        let own = std::mem::replace(&mut self.f.post, waiting);
+        self.f.post.extend(own);
+        done
     }
 
     /// A new local variable.
@@ -234,16 +243,7 @@ impl Lowerer<'_, '_> {
 
     /// A value as a truth value: 0 or 1.
     fn truth(&mut self, e: &Expr) -> Lowered<il::Expr> {
-        let value = spell::strip(self.value(e)?);
-        let logical = match &value.kind {
-            ExprKind::Binary(op, ..) => op.is_logical(),
-            ExprKind::Unary(UnaryOp::Not, _) => true,
-            _ => false,
-        };
-        if logical {
-            return Ok(value);
-        }
-        Ok(il::Expr::at(ExprKind::Binary(BinaryOp::Ne, Box::new(value), Box::new(il::Expr::int(0))), e.span))
+        Ok(il::fold::truth(spell::strip(self.value(e)?)))
     }
 
     /// `test ? yes : no` where a branch has effects.
@@ -334,13 +334,7 @@ impl Lowerer<'_, '_> {
             K::Assign { op, target, value } => self.assign(*op, target, value, false, e.span).map(drop),
             K::Step { target, up, .. } => self.step(target, *up, true, e.span).map(drop),
             K::Call { callee, args } => self.call_statement(bare, callee, args),
-            K::Comma(items) => {
-                for item in items {
-                    self.effect(item)?;
-                    self.flush_post(item.span);
-                }
-                Ok(())
-            }
+            K::Comma(items) => self.effects_in_order(items),
             K::Cond(test, yes, no) if does_something(bare) => {
                 let test = spell::strip(self.value(test)?);
                 let mut branch = |e: Option<&Expr>| {
@@ -392,6 +386,17 @@ impl Lowerer<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// One after the other: a comma is a sequence point (C11 6.5.17).
+    pub fn effects_in_order(&mut self, items: &[Expr]) -> Lowered<()> {
+        self.while_others_wait(|this| {
+            for item in items {
+                this.effect(item)?;
+                this.flush_post(item.span);
+            }
+            Ok(())
+        })
     }
 
     /// Keeps a statement that does nothing as text, with the variables that it mentions as what it reads. What a macro made of it is left out, and

@@ -178,10 +178,7 @@ impl Lowerer<'_, '_> {
                 let Some((last, first)) = items.split_last() else {
                     return self.refuse("RT0224", e.span, "an empty list of expressions");
                 };
-                for item in first {
-                    self.effect(item)?;
-                    self.flush_post(item.span);
-                }
+                self.effects_in_order(first)?;
                 return self.value(last);
             }
             K::Cast(ty, x) => {

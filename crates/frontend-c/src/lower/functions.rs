@@ -33,6 +33,8 @@ pub struct Frame {
     pub written: Option<(Span, String)>,
     /// The statement at hand has a label: jumps lead between it and the one before.
     pub labelled: bool,
+    /// Where each name is changed last, or its address is taken, in the order of the text.
+    pub changed: BTreeMap<String, u32>,
     /// Every name of the function, so that new ones differ.
     pub names: BTreeSet<String>,
     /// Comments, directives and the label that the next statement gets.
@@ -336,6 +338,13 @@ fn uncast(e: &Expr) -> &Expr {
 fn frame(body: &Block, unit: UnitId) -> Frame {
     let mut names = BTreeSet::new();
     let mut addressed = BTreeSet::new();
+    let mut changed: BTreeMap<String, u32> = BTreeMap::new();
+    let mut change = |place: &Expr| {
+        if let ExprKind::Ident(name) = &walk::bare(place).kind {
+            let last = changed.entry(name.clone()).or_default();
+            *last = place.span.start.max(*last);
+        }
+    };
     // The tape keeps no address: `popInteger4(&n)` sets `n` there and then.
     let mut restored: Vec<*const Expr> = Vec::new();
     walk::block(body, &mut |e| match &e.kind {
@@ -352,13 +361,15 @@ fn frame(body: &Block, unit: UnitId) -> Frame {
             names.insert(name.clone());
         }
         ExprKind::Unary(UnaryOp::AddressOf, x) => {
+            change(x);
             if let ExprKind::Ident(name) = &walk::bare(x).kind {
                 addressed.insert(name.clone());
             }
         }
+        ExprKind::Assign { target, .. } | ExprKind::Step { target, .. } => change(target),
         _ => {}
     });
-    Frame { unit: Some(unit), names, addressed, ..Frame::default() }
+    Frame { unit: Some(unit), names, addressed, changed, ..Frame::default() }
 }
 
 /// The prototype that old-style declarations amount to; what is not declared is an `int`.

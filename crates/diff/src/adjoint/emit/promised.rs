@@ -40,10 +40,9 @@ impl Emit<'_, '_> {
         let mut beyond: Vec<SymbolId> = found.into_iter().filter_map(original).collect();
         beyond.retain(|s| p.variable(*s).is_some() && !meets(*s, &promised));
         if !beyond.is_empty() {
-            let mut written = Set::default();
-            p.units[self.unit].walk(&p.units[self.unit].body, &mut |id, _| {
-                written.union(&self.access.statement(self.unit, id).writes);
-            });
+            let mut all = Vec::new();
+            p.units[self.unit].walk(&p.units[self.unit].body, &mut |id, _| all.push(id));
+            let written = self.access.writes(self.unit, all);
             beyond.retain(|s| meets(*s, &written));
         }
         beyond.iter().map(|s| p.symbols[*s].name.as_str()).collect()

@@ -176,9 +176,14 @@ impl<'a> Access<'a> {
             }
             _ => calls.extend(self.forced.borrow().contains(&(unit, id)).then_some(id)),
         });
-        calls.into_iter().for_each(|id| {
-            out.union(&self.statement(unit, id).writes);
-        });
+        out.union(&self.writes(unit, calls));
+        out
+    }
+
+    /// What any of these statements may write.
+    pub fn writes(&self, unit: UnitId, stmts: impl IntoIterator<Item = StmtId>) -> Set {
+        let mut out = Set::default();
+        stmts.into_iter().for_each(|id| _ = out.union(&self.statement(unit, id).writes));
         out
     }
 

@@ -84,11 +84,7 @@ impl Recompute<'_, '_> {
     }
 
     fn writes(&self, n: &Node) -> Set {
-        let mut out = Set::default();
-        n.visit(&mut |m| {
-            out.union(&self.access.statement(self.unit, m.stmt).writes);
-        });
-        out
+        self.access.writes(self.unit, n.statements())
     }
 
     /// The saves of the statement at `at`.

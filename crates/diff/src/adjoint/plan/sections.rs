@@ -263,11 +263,7 @@ impl Hoist<'_, '_> {
 
     /// All that a node writes.
     fn changes(&self, n: &Node) -> Set {
-        let mut out = Set::default();
-        n.visit(&mut |m| {
-            out.union(&self.access.statement(self.unit, m.stmt).writes);
-        });
-        out
+        self.access.writes(self.unit, n.statements())
     }
 
     /// Whether nothing but assignments in `outer` overwrites `zones`, nothing leaves it and nothing in it is rebuilt.

@@ -206,6 +206,13 @@ impl Node {
         }
     }
 
+    /// The statements of this node and all below.
+    pub fn statements(&self) -> Vec<StmtId> {
+        let mut out = Vec::new();
+        self.visit(&mut |n| out.push(n.stmt));
+        out
+    }
+
     /// The sequences inside, in source order.
     pub fn seqs(&self) -> Vec<&Seq> {
         match &self.kind {

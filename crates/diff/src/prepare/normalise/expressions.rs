@@ -58,8 +58,19 @@ impl Hoister<'_> {
             Some(_) => self.writes.call(self.p, *callee),
             None => self.may_be_written(*callee, args),
         };
-        let varies = || self.effects.call(self.p, *callee) || self.readings.is_some_and(|r| r.call(self.p, *callee));
-        ty.scalar().is_some() && (may_write || self.read_again && varies())
+        let of_library = self.p.procedure(*callee).is_some_and(|f| f.class == ProcedureClass::System);
+        let changes = || {
+            let effects = self.effects.call(self.p, *callee);
+            effects || of_library && self.writes_arguments(*callee, args, &|_| true)
+        };
+        let varies = || changes() || self.readings.is_some_and(|r| r.call(self.p, *callee));
+        // What a test changes is brought back before it, where an adjoint needs what was there.
+        let is_undone = wanted == Wanted::Effects && self.readings.is_some();
+        let has_place = match ty {
+            Type::Character { len: Some(len), .. } => il::fold::integer(self.p, len).is_some(),
+            ty => ty.scalar().is_some(),
+        };
+        has_place && (may_write || self.read_again && varies() || is_undone && changes())
     }
 
     /// Whether a procedure without a body, a dummy or a black box, may write what it is given and what has a derivative.
@@ -68,13 +79,19 @@ impl Hoister<'_> {
         if matches!(f.class, ProcedureClass::Intrinsic | ProcedureClass::System) {
             return false;
         }
+        self.writes_arguments(callee, args, &|actual| counts(self.p, actual))
+    }
+
+    /// Whether a procedure without a body may write one of its arguments that `counts`.
+    fn writes_arguments(&self, callee: SymbolId, args: &[Arg], counts: &dyn Fn(&Expr) -> bool) -> bool {
+        let unit = self.p.procedure(callee).and_then(|f| f.unit);
         let only_reads = |s: SymbolId| self.p.is_read_only(s) || self.p.leads_to_constants(s);
-        with_dummies(self.p, f.unit, args).into_iter().any(|(dummy, actual)| {
+        with_dummies(self.p, unit, args).into_iter().any(|(dummy, actual)| {
             let by_reference = match self.language() {
                 Language::Fortran => actual.is_reference(),
                 Language::C => matches!(type_of(self.p, actual), Type::Pointer { .. } | Type::Array { .. }),
             };
-            by_reference && counts(self.p, actual) && !dummy.is_some_and(only_reads)
+            by_reference && counts(actual) && !dummy.is_some_and(only_reads)
         })
     }
 
@@ -141,10 +158,12 @@ impl Hoister<'_> {
                 self.expr(l, wanted, before);
                 let ty = self.truth();
                 let t = self.local("test", &ty);
-                before.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: (**l).clone() }));
-                let mut inner = Block::new();
+                let left = self.truth_of((**l).clone());
                 let mut right = (**r).clone();
+                before.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: left }));
+                let mut inner = Block::new();
                 self.expr(&mut right, wanted, &mut inner);
+                let right = self.truth_of(right);
                 inner.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: right }));
                 let test = if op == BinaryOp::And { Expr::var(t) } else { Expr::unary(UnaryOp::Not, Expr::var(t)) };
                 let guard = If::when(test, inner, false);

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use il::calls::CallGraph;
 use il::typing::type_of;
 use il::{ExprKind, Program, Storage, SymbolId, Type, UnitId};
 
@@ -14,16 +15,7 @@ pub(super) struct Readings(BTreeSet<UnitId>);
 impl Readings {
     pub(super) fn of(p: &Program) -> Readings {
         let changed = changed_somewhere(p);
-        let mut found: BTreeSet<UnitId> = p.units.ids().filter(|u| reads(p, *u, &changed)).collect();
-        loop {
-            let before = found.len();
-            let more = |u: &UnitId| crate::facts::callees(p, *u).iter().any(|c| found.contains(c));
-            let new: Vec<UnitId> = p.units.ids().filter(more).collect();
-            found.extend(new);
-            if found.len() == before {
-                return Readings(found);
-            }
-        }
+        Readings(CallGraph::new(p).calling(p.units.ids().filter(|u| reads(p, *u, &changed))))
     }
 
     pub(super) fn call(&self, p: &Program, callee: SymbolId) -> bool {

@@ -3,7 +3,7 @@
 use std::mem;
 
 use il::stmt::If;
-use il::{Block, Expr, Language, Scalar, Stmt, StmtId, StmtKind, Type, UnaryOp};
+use il::{Block, Expr, Language, Scalar, ScalarClass, Stmt, StmtId, StmtKind, Type, UnaryOp};
 
 use super::Hoister;
 use super::expressions::Wanted;
@@ -17,6 +17,7 @@ impl Hoister<'_> {
         if let Some(release) = self.release(released) {
             let kept = Expr::var(self.local("test", &self.truth()));
             let value = mem::replace(test, kept.clone());
+            let value = self.truth_of(value);
             before.push(self.add(StmtKind::Assign { lhs: kept, rhs: value }));
             before.push(release);
         }
@@ -119,6 +120,11 @@ impl Hoister<'_> {
             StmtKind::Cycle(Some(n)) => Some(n.as_str()) == name,
             kind => kind.blocks().into_iter().any(|b| self.cycles(b, name, innermost && !kind.is_loop())),
         })
+    }
+
+    /// A value that is tested, as one of the type of [`Self::truth`]: in C it may be a pointer, or less than 1.
+    pub(super) fn truth_of(&self, e: Expr) -> Expr {
+        if self.truth().class() == Some(ScalarClass::Logical) { e } else { il::fold::truth(e) }
     }
 
     pub(super) fn truth(&self) -> Type {
