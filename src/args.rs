@@ -209,6 +209,13 @@ pub struct Options {
     /// lost in every turn of a loop, and derivatives are that much off.
     #[arg(long)]
     pub invertupdates: bool,
+    /// Derivatives of loops that directives of OpenMP make parallel are parallel, too.
+    #[arg(long)]
+    pub openmp: bool,
+    /// With -openmp, what becomes of additions to shared adjoints where several threads may meet: scalars and small arrays are reduced and others added to
+    /// atomically (`best`), all are `atomic`, all are `reduction`, or the loop is `serial`.
+    #[arg(long, value_name = "HOW", default_value = "best", value_parser = ["best", "atomic", "reduction", "serial"])]
+    pub openmp_increments: String,
     /// No assignment gives what a procedure gets from outside (variables of modules, arguments, their components) another shape, as compilers take it
     /// with -fno-realloc-lhs: adjoints need not keep allocation and bounds of u at `u = v`.
     #[arg(long)]

@@ -40,9 +40,6 @@ pub struct Compatibility {
     /// Derivatives are written in the language of what they are derivatives of.
     #[arg(long, hide = true, value_name = "LANGUAGE", value_parser = LANGUAGES, ignore_case = true)]
     pub outputlanguage: Option<String>,
-    /// What is said of derivatives of parallel regions is said without it.
-    #[arg(long, hide = true)]
-    pub openmp: bool,
     /// The rule of -MD always has targets without a rule for what it depends on.
     #[arg(long = "MP", hide = true)]
     pub phony: bool,

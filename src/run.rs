@@ -313,6 +313,12 @@ pub fn request(
     request.include_statics = options.statics == "include";
     request.invert_updates = options.invertupdates;
     request.keep_shapes = options.keepshapes;
+    request.parallel = options.openmp.then(|| match options.openmp_increments.as_str() {
+        "atomic" => diff::Increments::Atomic,
+        "reduction" => diff::Increments::Reduction,
+        "serial" => diff::Increments::Serial,
+        _ => diff::Increments::Best,
+    });
     request.distinct_pointers = options.pointers == "distinct";
     program.distinct_pointers = request.distinct_pointers;
     request.tapenade_runtime = options.runtime == "tapenade";

@@ -9,7 +9,7 @@ use il::Program;
 use super::compilers::first_lines;
 use super::driver_fortran::{INPUT, INPUT_BEFORE, OUTPUT};
 use super::engine::{Engine, Outcome, POISON, Values};
-use super::places::{Callable, Origin, RootKind};
+use super::places::{Callable, Content, Origin, RootKind};
 
 /// How long a driver may run.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -28,11 +28,16 @@ pub struct Compiled<'a> {
     pub behind: Option<Values>,
     /// What else is called before, in the same program, reads this.
     pub first: Option<String>,
+    /// It runs parallel loops: on one, two and four threads, with the same results.
+    pub threaded: bool,
 }
+
+/// On how many threads parallel derivatives run.
+const THREADS: [&str; 3] = ["1", "2", "4"];
 
 impl<'a> Compiled<'a> {
     /// For a procedure of `program`.
-    pub fn new(executable: PathBuf, program: &Program, callable: &'a Callable, afresh: bool) -> Self {
+    pub fn new(executable: PathBuf, program: &Program, callable: &'a Callable, afresh: bool, threaded: bool) -> Self {
         let kept = callable
             .leaves
             .iter()
@@ -43,7 +48,7 @@ impl<'a> Compiled<'a> {
                     && super::inputs::begins_with_value(program, root.symbol, &l.path())
             })
             .collect();
-        Compiled { executable, callable, kept, afresh, behind: None, first: None }
+        Compiled { executable, callable, kept, afresh, behind: None, first: None, threaded }
     }
 }
 
@@ -63,8 +68,29 @@ impl Engine for Compiled<'_> {
 }
 
 impl Compiled<'_> {
-    /// Runs in one process.
+    /// Runs in one process; parallel loops in one for each number of threads.
     fn run_at_once(&self, runs: &[Values]) -> Result<Vec<Outcome>, String> {
+        if !self.threaded {
+            return self.run_on(runs, None);
+        }
+        let [first, others @ ..] = THREADS;
+        let alone = self.run_on(runs, Some(first))?;
+        for threads in others {
+            let several = self.run_on(runs, Some(threads))?;
+            let numbers = |o: &[Outcome]| o.iter().flat_map(|o| o.numbers.clone()).collect::<Vec<_>>();
+            for (k, (a, b)) in numbers(&alone).iter().zip(&numbers(&several)).enumerate() {
+                let leaf = &self.callable.leaves[k % self.callable.leaves.len().max(1)];
+                let rounding = if matches!(&leaf.content, Content::Numbers(s) if s.bytes == 4) { 1e-4 } else { 1e-11 };
+                let size = a.iter().fold(f64::MIN_POSITIVE, |m, x| m.max(x.abs()));
+                if a.iter().zip(b).any(|(x, y)| (x - y).abs() > rounding * size) {
+                    return Err(format!("`{}` has other values on {threads} threads than on one", leaf.name));
+                }
+            }
+        }
+        Ok(alone)
+    }
+
+    fn run_on(&self, runs: &[Values], threads: Option<&str>) -> Result<Vec<Outcome>, String> {
         let place = self.executable.parent().unwrap_or(Path::new("."));
         let failed = |e: std::io::Error| format!("the driver's files: {e}");
         std::fs::write(place.join(INPUT), self.input(runs)).map_err(failed)?;
@@ -76,6 +102,7 @@ impl Compiled<'_> {
         let mut child = Command::new(&self.executable)
             .current_dir(place)
             .env("ASAN_OPTIONS", "detect_leaks=0")
+            .envs(threads.map(|n| ("OMP_NUM_THREADS", n)))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(said)

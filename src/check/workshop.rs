@@ -129,7 +129,7 @@ pub struct Workshop {
     with: Vec<PathBuf>,
     /// Where libraries are, and which are linked, as the linker takes it.
     libraries: Vec<String>,
-    /// Some original has lines that only OpenMP sees, `!$ n = omp_get_max_threads()`: everything is compiled as its users do.
+    /// Derivatives are parallel, or some original has lines that only OpenMP sees, `!$ n = omp_get_max_threads()`: everything is compiled as its users do.
     openmp: bool,
     /// Optimise and check nothing: for timing.
     fast: bool,
@@ -192,7 +192,7 @@ impl Workshop {
             _temporary: temporary,
             runtime: linked.kit.as_deref().map_or_else(shared_runtime, kit)?,
             options: options.clone(),
-            openmp: !with_openmp.is_empty(),
+            openmp: options.openmp || !with_openmp.is_empty(),
             libraries: library_flags(program, linked),
             with: linked.with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
@@ -222,7 +222,7 @@ impl Workshop {
             shop.objects.push(object);
         }
         shop.notes = shop.what_originals_need(&originals);
-        if shop.openmp {
+        if !with_openmp.is_empty() {
             let names = with_openmp.join(", ");
             shop.notes.push(format!(
                 "{names}: lines behind `!$` are there under -fopenmp only, which is used: derivatives do not have them"

@@ -117,8 +117,19 @@ fn changes_extents(program: &Program, unit: UnitId) -> bool {
     !mentioned.is_empty() && u.all_stmts().into_iter().any(|id| sets(&u.stmts[id]))
 }
 
-/// Whether the user promises that the iterations of a loop are independent.
+/// Whether the user promises that the iterations of a loop are independent: they may be shared among threads, or a directive says so.
 pub fn promises_independence(program: &Program, unit: UnitId, stmt: StmtId) -> bool {
+    is_ii_loop(program, unit, stmt)
+        || matches!(&program.units[unit].stmts[stmt].kind, StmtKind::Do(d) if d.parallel.is_some())
+}
+
+/// Whether nothing before a statement says how it is to be reversed.
+pub fn is_free(program: &Program, unit: UnitId, stmt: StmtId) -> bool {
+    program.units[unit].stmts[stmt].directives.is_empty() && !promises_independence(program, unit, stmt)
+}
+
+/// Whether a directive before a loop says that its iterations are independent.
+pub fn is_ii_loop(program: &Program, unit: UnitId, stmt: StmtId) -> bool {
     program.units[unit].stmts[stmt].directives.iter().any(|d| d.name == "II-LOOP")
 }
 

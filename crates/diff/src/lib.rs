@@ -47,7 +47,7 @@ use il::{Diagnostic, Program, Severity};
 use known::{allocation, ends, reachable, reallocation};
 use prepare::{
     alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, grown_blocks,
-    host_allocators, in_the_way, kept_values, real_loops, save_of_all, void_members,
+    host_allocators, in_the_way, kept_values, parallel_loops, real_loops, save_of_all, void_members,
 };
 use refuse::{
     addresses_as_numbers, c_addresses, carried_pointers, changed_extents, files, guessed_names, long_jumps,
@@ -55,8 +55,8 @@ use refuse::{
 };
 use regions::RegionKind;
 use settle::{
-    bit_fields, blank_common, common_values, hidden_intrinsics, kept_in_common, kind_names, loops_in_f77, precision,
-    special,
+    bit_fields, blank_common, common_values, hidden_intrinsics, kept_in_common, kind_names, loops_in_f77, parallel,
+    precision, special,
 };
 
 pub use derive::Maps;
@@ -66,7 +66,8 @@ pub use prepare::kept_values::is_of_entries;
 pub use prepare::normalise;
 pub use prepare::one_long;
 pub use request::{
-    Derivative, HeadSpec, Improvement, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place, Request,
+    Derivative, HeadSpec, Improvement, Increments, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place,
+    Request,
 };
 pub use settle::overlaps::{has_overlap_tests, write_overlap_tests};
 pub use signature::{Part, Signature, Slot, Status};
@@ -208,6 +209,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         kept_in_common::settle(&mut output, &kept, request.procedure_pattern());
         loops_in_f77::settle(&mut output);
         special::provide(&mut output.program, &generated);
+        parallel::settle(&mut output, request);
         if !failed {
             well_formed(request, &output.program, "differentiation");
         }
@@ -275,6 +277,7 @@ fn in_world<R>(
         il::text_on_tape::read_back(&mut source);
     }
     well_formed(&request, &source, "reading");
+    let unread = if request.parallel.is_some() { parallel_loops::read(&mut source) } else { Default::default() };
     save_of_all::list(&mut source);
     c_helpers::inline(&mut source, &request);
     grown_blocks::write_out(&mut source);
@@ -396,6 +399,7 @@ fn in_world<R>(
             world.files = files;
             world.ends = ends::Ends::new(&source, &heads);
             world.void_members = members;
+            world.unread_directives = unread;
             world.diagnostics.extend(notes);
             return Ok(work(world));
         }

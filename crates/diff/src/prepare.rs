@@ -16,6 +16,7 @@ pub(crate) mod intents;
 pub(crate) mod kept_values;
 pub mod normalise;
 pub mod one_long;
+pub mod parallel_loops;
 pub(crate) mod real_loops;
 pub(crate) mod save_of_all;
 pub(crate) mod void_members;

@@ -202,6 +202,20 @@ impl NameList {
     }
 }
 
+/// What becomes of increments of shared adjoints in parallel loops, where several threads may add to one (`-openmp-increments`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Increments {
+    /// Scalars and small arrays are reduced, others are added to atomically.
+    #[default]
+    Best,
+    /// All are added to atomically.
+    Atomic,
+    /// All are reduced.
+    Reduction,
+    /// The loop is serial.
+    Serial,
+}
+
 /// A whole request.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -265,6 +279,8 @@ pub struct Request {
     pub keep_shapes: bool,
     /// Several directions at once, and at most how many.
     pub directions: Option<crate::vector::Directions>,
+    /// Derivatives of parallel loops are parallel (`-openmp`).
+    pub parallel: Option<Increments>,
     /// What passes hand on is verified ([`il::verify`]), and adjoints are held to their plan: a bug of ours stops the run. `check` and all tests ask for it; a
     /// plain run saves the time.
     pub self_check: bool,
@@ -308,6 +324,7 @@ impl Request {
             invert_updates: false,
             keep_shapes: false,
             directions: None,
+            parallel: None,
             self_check: true,
             values: false,
             gradient: false,
@@ -375,6 +392,9 @@ impl Request {
         }
         if self.invert_updates {
             words.push("invertupdates".to_string());
+        }
+        if self.parallel.is_some() {
+            words.push("openmp".to_string());
         }
         if self.keep_shapes {
             words.push("keepshapes".to_string());

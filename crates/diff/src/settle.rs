@@ -10,5 +10,6 @@ pub(crate) mod kind_names;
 pub(crate) mod loops_in_f77;
 pub(crate) mod one_array_part;
 pub(crate) mod overlaps;
+pub(crate) mod parallel;
 pub(crate) mod precision;
 pub(crate) mod special;

@@ -2,6 +2,7 @@
 
 use crate::decl::Decl;
 use crate::expr::{Arg, Expr, ExprKind};
+use crate::parallel::Parallel;
 use crate::source::Span;
 use crate::symbol::{ScopeId, SymbolId};
 use crate::types::Dim;
@@ -345,6 +346,9 @@ pub struct Do {
     /// C: the header declares the variable (`for (int i = …`).
     #[serde(default)]
     pub declares: bool,
+    /// What is said of its iterations, where several threads may share them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parallel: Option<Box<Parallel>>,
 }
 
 impl If {
@@ -357,7 +361,7 @@ impl If {
 impl Do {
     /// A loop without a name.
     pub fn counting(var: SymbolId, from: Expr, to: Expr, step: Option<Expr>, body: Block) -> Self {
-        Do { var, from, to, step, body, name: None, declares: false }
+        Do { var, from, to, step, body, name: None, declares: false, parallel: None }
     }
 }
 

@@ -17,6 +17,7 @@ mod fortran;
 pub mod habits;
 pub mod kit;
 mod lines;
+mod parallel;
 pub mod runtime;
 pub mod tape;
 

@@ -387,20 +387,29 @@ impl Job<'_> {
         let place = side.map_or("primal", |s| folder(s.derived.mode));
         let Some(before) = self.before else {
             let executable = shop.program(place, &text, unit.language, sources, None)?;
-            return Ok(Box::new(Compiled::new(executable, program, callable, self.remembers())));
+            return Ok(Box::new(Compiled::new(
+                executable,
+                program,
+                callable,
+                self.remembers(),
+                self.args.options.openmp,
+            )));
         };
         if side.is_none() {
             // The original itself: one call behind the other.
             let executable = shop.program(place, &text, unit.language, sources, None)?;
             let behind = Some(before.values.clone());
-            return Ok(Box::new(Compiled { behind, ..Compiled::new(executable, program, callable, true) }));
+            return Ok(Box::new(Compiled {
+                behind,
+                ..Compiled::new(executable, program, callable, true, self.args.options.openmp)
+            }));
         }
         let first = self.driver(shop, self.program, before.original, before.texts, None, false)?;
         let (text, first) = self.behind(&text, unit.language, &first);
         let executable = shop.program(place, &text, unit.language, sources, Some(&first))?;
-        let first = Compiled::new(executable.clone(), self.program, before.original, true);
+        let first = Compiled::new(executable.clone(), self.program, before.original, true, false);
         let first = Some(first.input(std::slice::from_ref(before.values)));
-        Ok(Box::new(Compiled { first, ..Compiled::new(executable, program, callable, true) }))
+        Ok(Box::new(Compiled { first, ..Compiled::new(executable, program, callable, true, self.args.options.openmp) }))
     }
 
     /// The text of a program that calls a procedure.

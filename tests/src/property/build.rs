@@ -379,7 +379,10 @@ impl Maker<'_> {
                 let n = Expr::int(i64::from(*trips));
                 let (from, to, step) =
                     if *down { (n, Expr::int(1), Some(Expr::int(-1))) } else { (Expr::int(1), n, None) };
-                self.emit(block, StmtKind::Do(Box::new(Do { var, from, to, step, body, name, declares: false })));
+                self.emit(
+                    block,
+                    StmtKind::Do(Box::new(Do { var, from, to, step, body, name, declares: false, parallel: None })),
+                );
                 self.outer = outer;
             }
             S::DoVar { int, body } => {
@@ -390,7 +393,16 @@ impl Maker<'_> {
                 let to = Expr::var(self.ints[*int as usize]);
                 self.emit(
                     block,
-                    StmtKind::Do(Box::new(Do { var, from: Expr::int(1), to, step: None, body, name, declares: false })),
+                    StmtKind::Do(Box::new(Do {
+                        var,
+                        from: Expr::int(1),
+                        to,
+                        step: None,
+                        body,
+                        name,
+                        declares: false,
+                        parallel: None,
+                    })),
                 );
                 self.outer = outer;
             }

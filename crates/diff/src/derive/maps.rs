@@ -187,13 +187,35 @@ impl Maps {
         args.iter().map(|a| Arg { keyword: a.keyword.clone(), value: self.expr(&a.value) }).collect()
     }
 
+    /// What is said of a parallel loop, over the copies, without the user's text of it: which names of derivatives it needs, the finished loop tells.
+    pub fn parallel(&self, d: &il::stmt::Do) -> Option<Box<il::Parallel>> {
+        let mut out = d.parallel.clone()?;
+        out.is_text = false;
+        self.rename_parallel(&mut out);
+        Some(out)
+    }
+
+    /// The same for a loop that adds to adjoints.
+    pub fn backward(&self, d: &il::stmt::Do) -> Option<Box<il::Parallel>> {
+        let out = self.parallel(d)?;
+        Some(Box::new(il::Parallel { is_backward: true, ..*out }))
+    }
+
+    fn rename_parallel(&self, parallel: &mut il::Parallel) {
+        parallel.lists_mut(&mut |symbols| symbols.iter_mut().for_each(|s| *s = self.symbol(*s)));
+        parallel.exprs_mut(&mut |e| e.rewrite(&mut |e| self.rename(e)));
+    }
+
     /// A statement over the copies. Blocks inside keep the old statement ids: the caller copies those.
     pub fn stmt(&self, stmt: &Stmt) -> Stmt {
         let mut out = stmt.clone();
         out.kind.exprs_mut(&mut |e| e.rewrite(&mut |e| self.rename(e)));
         match &mut out.kind {
             StmtKind::Call { callee, .. } => *callee = self.symbol(*callee),
-            StmtKind::Do(d) => d.var = self.symbol(d.var),
+            StmtKind::Do(d) => {
+                d.var = self.symbol(d.var);
+                d.parallel.iter_mut().for_each(|p| self.rename_parallel(p));
+            }
             StmtKind::Forall { indices, .. } => indices.iter_mut().for_each(|i| i.var = self.symbol(i.var)),
             StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => *var = self.symbol(*var),
             StmtKind::Declare(symbols) => symbols.iter_mut().for_each(|s| *s = self.symbol(*s)),

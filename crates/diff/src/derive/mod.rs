@@ -140,6 +140,8 @@ pub struct World<'a> {
     pub(crate) ends: crate::known::ends::Ends,
     /// C: members that are `void *` in what is printed.
     pub(crate) void_members: crate::prepare::void_members::VoidMembers,
+    /// What was not understood of directives of OpenMP.
+    pub(crate) unread_directives: BTreeMap<UnitId, crate::prepare::parallel_loops::Trouble>,
     /// What calls of procedures are estimated to cost, looking so deep into them; of those that were asked for.
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
@@ -234,6 +236,7 @@ impl<'a> World<'a> {
             files: Default::default(),
             ends: Default::default(),
             void_members: Default::default(),
+            unread_directives: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),
             shared_copies: BTreeSet::new(),

@@ -1,5 +1,6 @@
-//! Derivatives are serial: directives of OpenMP and OpenACC are left out, and that is said. What is private and what is reduced would have to be said
-//! of derivatives and temporaries as well, adjoints add to what iterations only read, and there is one tape: a race is worse than a serial loop.
+//! The text of directives of OpenMP and OpenACC is left out of derivatives, and that is said, but where the directives were read and are in the loops
+//! themselves ([`il::Parallel`]). What is private and what is reduced would have to be said of derivatives and temporaries as well, and adjoints add to
+//! what iterations only read: a race is worse than a serial loop.
 //! Other pragmas are left out too: they are said of the statement that follows, and here others follow.
 
 use il::{Diagnostic, StmtKind, UnitId};
@@ -9,9 +10,11 @@ use super::World;
 impl World<'_> {
     /// Takes the directives and pragmas out of `unit`, a derivative of `original`.
     pub(super) fn make_serial(&mut self, original: UnitId, unit: UnitId) {
-        let mut found = false;
+        let (mut found, others) = (false, std::cell::Cell::new(false));
+        let see = |text: &str| others.set(others.get() || is_parallel(text) && !is_openmp(text));
         let mut drop = |comments: &mut Vec<String>| {
             let before = comments.len();
+            comments.iter().for_each(|c| see(c));
             comments.retain(|c| !is_parallel(c));
             found |= comments.len() != before;
         };
@@ -24,6 +27,7 @@ impl World<'_> {
             if let StmtKind::Opaque { text, .. } = &stmt.kind
                 && (is_parallel(text) || il::stmt::pragma(text).is_some())
             {
+                see(text);
                 pragmas.push((id, is_parallel(text)));
             }
         }
@@ -31,7 +35,9 @@ impl World<'_> {
             found |= parallel;
             u.stmts[id].kind = StmtKind::Nop;
         }
-        if !found {
+        let of = self.variants.original.get(&original).unwrap_or(&original);
+        let trouble = self.unread_directives.get(of).cloned();
+        if !found || self.request.parallel.is_some() && trouble.is_none() && !others.get() {
             return;
         }
         let original = &self.source.units[original];
@@ -39,9 +45,19 @@ impl World<'_> {
             "directives for parallel execution of `{}` are not in its derivative, which is serial",
             original.name
         );
-        let warning = Diagnostic::warning("RT0424", original.span, said);
-        self.report(warning.note("add them to the generated code, with derivatives and temporaries in their clauses"));
+        let note = match &trouble {
+            Some(t) => format!("not handled: {}", t.what),
+            None if others.get() => "directives of OpenACC are not read".to_string(),
+            None => "-openmp makes derivatives of parallel loops parallel".to_string(),
+        };
+        let span = trouble.map_or(original.span, |t| t.span);
+        self.report(Diagnostic::warning("RT0424", span, said).note(note));
     }
+}
+
+/// Whether a directive is one of OpenMP.
+fn is_openmp(text: &str) -> bool {
+    !text.to_ascii_lowercase().contains("acc") || text.to_ascii_lowercase().contains("omp")
 }
 
 /// Whether a comment or kept text is a directive of OpenMP or OpenACC.

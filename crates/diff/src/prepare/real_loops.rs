@@ -116,6 +116,7 @@ impl Counting<'_> {
             to: Expr::var(count),
             step: None,
             body,
+            parallel: None,
             ..*d
         }));
         self.p.units[self.unit].stmts[id].kind = kind;

@@ -339,7 +339,10 @@ impl Lowerer<'_, '_> {
             tail.extend(one);
         }
         self.end_turns(&mut block, &tail);
-        self.emit(StmtKind::Do(Box::new(Do { var, from, to, step, body: block, name: None, declares })), span);
+        self.emit(
+            StmtKind::Do(Box::new(Do { var, from, to, step, body: block, name: None, declares, parallel: None })),
+            span,
+        );
         if let Some(&stmt) = self.f.out.last() {
             let doubt = Doubt::new(self.p, unit, stmt, self.scope, &bound);
             self.doubtful.extend(doubt);

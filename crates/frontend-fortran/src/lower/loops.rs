@@ -24,7 +24,7 @@ impl<'a> Lower<'a, '_> {
                 let step = step.as_ref().map(|e| self.expr(e));
                 let body = self.loop_body(d);
                 self.check_counter(var, stmt.meta.span, &body);
-                StmtKind::Do(Box::new(Do { var, from, to, step, body, name, declares: false }))
+                StmtKind::Do(Box::new(Do { var, from, to, step, body, name, declares: false, parallel: None }))
             }
             DoControl::Concurrent { header, locality } => {
                 if locality.iter().any(|(word, _)| word.is("local") || word.is("local_init")) {
@@ -104,12 +104,13 @@ impl<'a> Lower<'a, '_> {
         let first = loops.next();
         for i in loops.rev() {
             let (from, to, step) = (i.from, i.to, i.step);
-            let kind = Do { var: i.var, from, to, step, body: inner, name: name.take(), declares: false };
+            let kind =
+                Do { var: i.var, from, to, step, body: inner, name: name.take(), declares: false, parallel: None };
             inner = vec![self.program.units[self.unit].add(StmtKind::Do(Box::new(kind)))];
         }
         if let Some(i) = first {
             let (from, to, step) = (i.from, i.to, i.step);
-            let kind = Do { var: i.var, from, to, step, body: inner, name, declares: false };
+            let kind = Do { var: i.var, from, to, step, body: inner, name, declares: false, parallel: None };
             self.push(&stmt.meta, StmtKind::Do(Box::new(kind)), out);
         }
     }

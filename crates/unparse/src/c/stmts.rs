@@ -23,6 +23,7 @@ impl Printer<'_> {
             StmtKind::Call { callee, args, .. } => one(self, called(&cx, *callee, args)),
             StmtKind::If(i) => self.if_statement(unit, s, i),
             StmtKind::Do(d) => {
+                d.parallel.iter().filter(|p| !p.is_text).for_each(|p| self.parallel(p));
                 let head = for_head(&cx, d);
                 self.loop_statement(unit, head, &d.body, &d.name, trailing);
             }
@@ -153,6 +154,19 @@ impl Printer<'_> {
             StmtKind::Do(d) => self.lone_if(unit, &d.body),
             StmtKind::While { body, .. } | StmtKind::Loop { body, .. } => self.lone_if(unit, body),
             _ => None,
+        }
+    }
+
+    /// The directive of a parallel loop.
+    fn parallel(&mut self, parallel: &il::Parallel) {
+        let cx = self.cx;
+        let words = crate::parallel::words(parallel, "parallel for", &|s| cx.name(s), &|e| expr(&cx, e).flat());
+        let lines = crate::parallel::lines(&words, 84);
+        let last = lines.len() - 1;
+        for (k, line) in lines.iter().enumerate() {
+            let start = if k == 0 { "#pragma omp " } else { "    " };
+            let more = if k < last { " \\" } else { "" };
+            self.lines.plain(format!("{start}{line}{more}"));
         }
     }
 

@@ -36,9 +36,14 @@ impl Printer<'_> {
         match &s.kind {
             StmtKind::If(i) => self.if_construct(unit, s, i),
             StmtKind::Do(d) => {
+                let directive = d.parallel.as_ref().filter(|p| !p.is_text);
+                directive.iter().for_each(|p| self.parallel(p));
                 open(self, cat![named(&d.name), do_header(&cx, d)]);
                 self.deeper(|p| p.block(unit, &d.body));
                 self.end_do(&d.name);
+                if directive.is_some() {
+                    self.comments(&[cx.kw("$omp end parallel do")]);
+                }
             }
             StmtKind::While { test, body, name } => {
                 open(self, cat![named(name), cx.condition("do while", expr(&cx, test))]);
@@ -171,6 +176,20 @@ impl Printer<'_> {
             self.deeper(|p| p.block(unit, body));
         }
         self.line(cx.kw(if cx.habits.endif { "endif" } else { "end if" }));
+    }
+
+    /// The directive of a parallel loop.
+    fn parallel(&mut self, parallel: &il::Parallel) {
+        let cx = self.cx;
+        let words = crate::parallel::words(parallel, &cx.kw("parallel do"), &|s| cx.name(s), &|e| expr(&cx, e).flat());
+        let room = if cx.fixed { 60 } else { 78usize.saturating_sub(self.prefix(None).len()).max(40) };
+        let lines = crate::parallel::lines(&words, room);
+        let (last, sentinel) = (lines.len() - 1, cx.kw("$omp"));
+        let lines = lines.iter().enumerate().map(|(k, line)| {
+            let more = if k < last && !cx.fixed { " &" } else { "" };
+            format!("{sentinel}{} {line}{more}", if k == 0 { "" } else { "&" })
+        });
+        self.comments(&lines.collect::<Vec<_>>());
     }
 
     fn end_do(&mut self, name: &Option<String>) {

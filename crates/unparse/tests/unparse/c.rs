@@ -38,7 +38,16 @@ fn loops() {
     let last = Expr::binary(BinaryOp::Sub, n.clone(), Expr::int(1));
     let mut one = |from: Expr, to: Expr, step: Option<i64>, declares: bool| {
         let body = vec![update(&mut m, &s, BinaryOp::Add, Expr::var(i))];
-        m.push(StmtKind::Do(Box::new(Do { var: i, from, to, step: step.map(Expr::int), body, name: None, declares })));
+        m.push(StmtKind::Do(Box::new(Do {
+            var: i,
+            from,
+            to,
+            step: step.map(Expr::int),
+            body,
+            name: None,
+            declares,
+            parallel: None,
+        })));
     };
     one(Expr::int(0), last.clone(), None, true);
     one(last, Expr::int(0), Some(-1), false);

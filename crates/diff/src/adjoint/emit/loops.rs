@@ -146,6 +146,7 @@ impl Emit<'_, '_> {
                 body: inner.fore,
                 name: self.loop_name(frame, d.name.as_ref()),
                 declares: d.declares,
+                parallel: self.shell(self.forward).maps.parallel(d),
             }));
             let id = self.add_stmt(self.forward, Stmt { kind, label: None, directives: Vec::new(), ..original });
             out.fore.push(id);
@@ -198,6 +199,7 @@ impl Emit<'_, '_> {
                 body: turn,
                 name: None,
                 declares: d.declares,
+                parallel: self.shell(Side::Back).maps.backward(d),
             })),
         );
         let unit = self.shell(Side::Back).unit;

@@ -15,7 +15,7 @@ use crate::adjoint::plan::rebuild;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{Control, Home, Plan, Save};
 use crate::derive::World;
-use crate::directives::promises_independence;
+use crate::directives::{is_free, promises_independence};
 use crate::known::reallocation;
 
 /// How often a turn is assumed to run.
@@ -39,7 +39,7 @@ pub(crate) fn candidates(world: &World, unit: UnitId, plan: &Plan) -> Vec<StmtId
 
 /// Rebuilt loops about which the user says nothing.
 pub(crate) fn chosen_freely(world: &World, unit: UnitId, plan: &Plan) -> Vec<StmtId> {
-    let free = |id: &StmtId| world.source.units[unit].stmts[*id].directives.is_empty();
+    let free = |id: &StmtId| is_free(world.source, unit, *id);
     let rebuilt = plan.loops.iter().filter(|(_, l)| l.rebuilt.is_some() && l.binomial.is_none());
     rebuilt.map(|(id, _)| *id).filter(free).collect()
 }
@@ -53,7 +53,7 @@ fn collect(world: &World, unit: UnitId, plan: &Plan, seq: &Seq, out: &mut Vec<St
             if rebuilt.is_some_and(|r| r.saves.is_empty() || promises_independence(world.source, unit, n.stmt)) {
                 continue;
             }
-            if known && stmt.directives.is_empty() && plan.tree.frames[*frame].ways == 1 && has_tape(plan, n) {
+            if known && is_free(world.source, unit, n.stmt) && plan.tree.frames[*frame].ways == 1 && has_tape(plan, n) {
                 out.push(n.stmt);
             }
         }

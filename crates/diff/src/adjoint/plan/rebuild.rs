@@ -23,7 +23,7 @@ use crate::adjoint::plan::tree::{Node, NodeKind, Seq, Tree};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{CallMode, Control, Home, Plan};
 use crate::derive::World;
-use crate::directives::promises_independence;
+use crate::directives::{is_ii_loop, promises_independence};
 use crate::known::reallocation;
 use crate::regions::{self, RegionKind};
 use crate::request::Improvement;
@@ -171,7 +171,7 @@ pub(crate) fn unkept(
                 ));
                 return;
             }
-            let asked = promises_independence(world.source, unit, m.stmt) && matches!(m.kind, NodeKind::Loop { .. });
+            let asked = is_ii_loop(world.source, unit, m.stmt) && matches!(m.kind, NodeKind::Loop { .. });
             if !asked || rebuilt.contains(&m.stmt) || !has_work(world, access, unit, m) {
                 return;
             }

@@ -1,0 +1,390 @@
+//! Directives of OpenMP become what they say of loops ([`il::Parallel`]), where derivatives shall be parallel (`-openmp`).
+//!
+//! A procedure is understood as a whole or not at all: loops that are parallel on their own, and `parallel` regions that hold nothing but loops, with their
+//! clauses, and atomic updates. Each loop of a region is a parallel loop with the clauses of both. The text stays where it is, for those who print originals.
+
+mod clauses;
+
+use std::collections::BTreeMap;
+
+use analysis::loop_dependence::is_increment;
+use clauses::{Directive, Said};
+use il::stmt::Do;
+use il::symbol::SymbolKind;
+use il::{
+    Block, DeclKind, Expr, ExprKind, Language, Parallel, Program, ScopeId, Span, StmtId, StmtKind, SymbolId, UnitId,
+};
+
+/// What is not understood of a procedure's directives, and where.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// A statement near it.
+    pub span: Span,
+    /// What it is.
+    pub what: String,
+}
+
+/// Reads the directives of all procedures that are understood; and what is not understood of the others.
+pub fn read(p: &mut Program) -> BTreeMap<UnitId, Trouble> {
+    let mut troubles = BTreeMap::new();
+    for unit in p.units.ids().collect::<Vec<_>>() {
+        let found = match look(p, unit) {
+            Ok(found) => found,
+            Err(trouble) => {
+                troubles.insert(unit, trouble);
+                continue;
+            }
+        };
+        if p.units[unit].language == Language::C && !found.is_empty() {
+            let body = std::mem::take(&mut p.units[unit].body);
+            p.units[unit].body = as_comments(&mut p.units[unit], body);
+        }
+        for (id, parallel) in found {
+            if let StmtKind::Do(d) = &mut p.units[unit].stmts[id].kind {
+                d.parallel = Some(Box::new(parallel));
+            }
+        }
+    }
+    troubles
+}
+
+/// Makes the pragmas of a block comments of what they are said of: an iteration that holds such a statement is one like any other.
+fn as_comments(u: &mut il::Unit, block: Block) -> Block {
+    let (mut out, mut waiting) = (Block::new(), Vec::new());
+    for id in block {
+        let stmt = &mut u.stmts[id];
+        if let StmtKind::Opaque { text, .. } = &stmt.kind
+            && il::stmt::pragma(text).is_some_and(|w| w.starts_with("omp"))
+            && stmt.label.is_none()
+        {
+            waiting.append(&mut stmt.comments);
+            waiting.push(text.trim().to_string());
+            continue;
+        }
+        stmt.comments.splice(0..0, waiting.drain(..));
+        let inner: Vec<Block> = stmt.kind.blocks_mut().into_iter().map(std::mem::take).collect();
+        let inner: Vec<Block> = inner.into_iter().map(|b| as_comments(u, b)).collect();
+        u.stmts[id].kind.blocks_mut().into_iter().zip(inner).for_each(|(place, b)| *place = b);
+        out.push(id);
+    }
+    out
+}
+
+/// The parallel loops of a procedure.
+fn look(p: &Program, unit: UnitId) -> Result<Vec<(StmtId, Parallel)>, Trouble> {
+    let u = &p.units[unit];
+    let mut at = Look { p, unit, out: Vec::new(), inside: None };
+    if let Some(what) = thread_private(p) {
+        return Err(Trouble { span: u.span, what });
+    }
+    for text in u.decls.iter().flat_map(|d| joined(&d.comments)) {
+        return Err(Trouble { span: u.span, what: format!("`{text}`") });
+    }
+    at.block(&u.body, u.scope, None)?;
+    for text in joined(&u.end_comments) {
+        let d = Directive::read(&text).ok_or_else(|| at.not_read(u.span, &text))?;
+        if !d.name.starts_with("end ") {
+            return Err(at.not_read(u.span, &text));
+        }
+    }
+    Ok(at.out)
+}
+
+/// Variables of which each thread keeps its own are named in no loop.
+fn thread_private(p: &Program) -> Option<String> {
+    let has = |text: &str| text.to_ascii_lowercase().contains("threadprivate");
+    p.units.iter().find_map(|(_, u)| {
+        let found = u.decls.iter().any(|d| {
+            d.comments.iter().any(|c| c.trim_start().starts_with('$') && has(c))
+                || matches!(&d.kind, DeclKind::Opaque { text, .. } if il::stmt::pragma(text).is_some() && has(text))
+        });
+        found.then(|| format!("`threadprivate` of `{}`", u.name))
+    })
+}
+
+/// The directives of OpenMP among comments of Fortran, each in one line, without the sentinel.
+fn joined(comments: &[String]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for c in comments {
+        let text = c.trim_start();
+        if !text.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("$omp")) {
+            continue;
+        }
+        let text = text[4..].split('!').next().unwrap_or_default();
+        let is_continued = text.starts_with(|c: char| !c.is_whitespace());
+        let body =
+            if is_continued { text[text.chars().next().map_or(0, char::len_utf8)..].trim() } else { text.trim() };
+        let body = body.strip_prefix('&').unwrap_or(body);
+        let (body, more) = body.strip_suffix('&').map_or((body, false), |b| (b, true));
+        match out.last_mut() {
+            Some(last) if is_continued || goes_on => *last = format!("{} {}", last, body.trim()),
+            _ => out.push(body.trim().to_string()),
+        }
+        goes_on = more;
+    }
+    out
+}
+
+/// What the next statement is to a directive.
+enum Pending {
+    Loop(Said),
+    Region(Said),
+    Update,
+}
+
+struct Look<'p> {
+    p: &'p Program,
+    unit: UnitId,
+    out: Vec<(StmtId, Parallel)>,
+    /// The parallel loop around.
+    inside: Option<usize>,
+}
+
+impl Look<'_> {
+    fn not_read(&self, span: Span, text: &str) -> Trouble {
+        Trouble { span, what: format!("`{text}`") }
+    }
+
+    fn said(&self, scope: ScopeId, around: Option<&Said>, d: &Directive, span: Span) -> Result<Said, Trouble> {
+        let mut said = around.cloned().unwrap_or_default();
+        clauses::add(self.p, scope, &d.clauses, &mut said).map_err(|what| self.not_read(span, &what))?;
+        Ok(said)
+    }
+
+    fn block(&mut self, block: &Block, scope: ScopeId, around: Option<&Said>) -> Result<(), Trouble> {
+        let mut open: Option<Said> = around.cloned();
+        let mut pending: Option<Pending> = None;
+        for &id in block {
+            let stmt = &self.p.units[self.unit].stmts[id];
+            let span = stmt.span;
+            let mut texts = joined(&stmt.comments);
+            if let StmtKind::Opaque { text, .. } = &stmt.kind
+                && let Some(words) = il::stmt::pragma(text).and_then(|w| w.strip_prefix("omp"))
+            {
+                texts.push(words.trim().to_string());
+            }
+            let is_pragma = matches!(&stmt.kind, StmtKind::Opaque { text, .. } if il::stmt::pragma(text).is_some());
+            for text in &texts {
+                let not_read = || self.not_read(span, text);
+                let d = Directive::read(text).ok_or_else(not_read)?;
+                let free = pending.is_none();
+                let name = d.name.strip_suffix(" simd").unwrap_or(&d.name);
+                pending = match name {
+                    "parallel do" | "parallel for" if open.is_none() && self.inside.is_none() && free => {
+                        Some(Pending::Loop(self.said(scope, None, &d, span)?))
+                    }
+                    "do" | "for" if open.is_some() && self.inside.is_none() && free => {
+                        Some(Pending::Loop(self.said(scope, open.as_ref(), &d, span)?))
+                    }
+                    "parallel" if open.is_none() && self.inside.is_none() && free => {
+                        let said = self.said(scope, None, &d, span)?;
+                        if self.p.units[self.unit].language == Language::C {
+                            Some(Pending::Region(said))
+                        } else {
+                            open = Some(said);
+                            None
+                        }
+                    }
+                    "end parallel" if around.is_none() && free => {
+                        open = None;
+                        None
+                    }
+                    "atomic" if self.inside.is_some() && d.clauses.iter().all(|c| c.0 == "update") && free => {
+                        Some(Pending::Update)
+                    }
+                    "end do" | "end parallel do" | "end atomic" if free => None,
+                    "simd" | "end" if free && d.name.ends_with("simd") => None,
+                    "barrier" if open.is_some() && self.inside.is_none() && free => None,
+                    _ => return Err(not_read()),
+                };
+            }
+            if is_pragma {
+                continue;
+            }
+            match pending.take() {
+                Some(Pending::Loop(said)) => self.parallel_loop(id, scope, said)?,
+                Some(Pending::Region(said)) => match &stmt.kind {
+                    StmtKind::Scope { scope, body, .. } => self.block(body, *scope, Some(&said))?,
+                    _ => return Err(Trouble { span, what: "a `parallel` region that is no block".into() }),
+                },
+                Some(Pending::Update) => match (&stmt.kind, self.inside) {
+                    (StmtKind::Assign { lhs, .. }, Some(at)) if is_increment(&stmt.kind) && lhs.root().is_some() => {
+                        self.out[at].1.atomics.extend(lhs.root());
+                    }
+                    _ => return Err(Trouble { span, what: "`atomic` before what is no update".into() }),
+                },
+                None if open.is_some() && !matches!(stmt.kind, StmtKind::Nop) => {
+                    return Err(Trouble { span, what: "what a `parallel` region does outside of its loops".into() });
+                }
+                None => self.inner(&stmt.kind, scope)?,
+            }
+        }
+        match pending {
+            Some(_) => Err(Trouble { span: self.p.units[self.unit].span, what: "a directive before nothing".into() }),
+            None => Ok(()),
+        }
+    }
+
+    fn inner(&mut self, kind: &StmtKind, scope: ScopeId) -> Result<(), Trouble> {
+        let scope = if let StmtKind::Scope { scope, .. } = kind { *scope } else { scope };
+        kind.blocks().into_iter().try_for_each(|b| self.block(b, scope, None))
+    }
+
+    fn parallel_loop(&mut self, id: StmtId, scope: ScopeId, said: Said) -> Result<(), Trouble> {
+        let stmt = &self.p.units[self.unit].stmts[id];
+        let StmtKind::Do(d) = &stmt.kind else {
+            return Err(Trouble {
+                span: stmt.span,
+                what: "a directive of a loop before what is no counted loop".into(),
+            });
+        };
+        self.out.push((id, Parallel::default()));
+        let at = self.out.len() - 1;
+        self.inside = Some(at);
+        self.inner(&stmt.kind, scope)?;
+        self.inside = None;
+        let atomics = std::mem::take(&mut self.out[at].1.atomics);
+        self.out[at].1 = self.described(id, d, said, atomics);
+        Ok(())
+    }
+
+    /// All that is said of a loop, what goes without saying included.
+    fn described(&self, id: StmtId, d: &Do, said: Said, atomics: Vec<SymbolId>) -> Parallel {
+        let (p, u) = (self.p, &self.p.units[self.unit]);
+        let mut out = Parallel { atomics, is_text: true, span: u.stmts[id].span, ..said.parallel };
+        u.walk(&[id], &mut |_, s| {
+            s.kind.exprs(&mut |e| e.collect_symbols(&mut out.named));
+            if let StmtKind::Do(d) = &s.kind {
+                out.named.push(d.var);
+            }
+        });
+        out.named.sort();
+        out.named.dedup();
+        let mut counters = vec![d.var];
+        let mut nest = d;
+        for _ in 1..out.collapse.unwrap_or(1) {
+            let inner = nest.body.iter().find_map(|s| match &u.stmts[*s].kind {
+                StmtKind::Do(d) => Some(d),
+                _ => None,
+            });
+            let Some(inner) = inner else { break };
+            counters.push(inner.var);
+            nest = inner;
+        }
+        let listed = |out: &Parallel, s: SymbolId| {
+            counters.contains(&s)
+                || [&out.private, &out.first_private, &out.last_private, &said.shared].iter().any(|l| l.contains(&s))
+                || out.reduction(s).is_some()
+        };
+        // Counters of inner loops are private in Fortran.
+        if u.language == Language::Fortran {
+            u.walk(&d.body, &mut |_, s| {
+                if let StmtKind::Do(inner) = &s.kind
+                    && !listed(&out, inner.var)
+                {
+                    out.private.push(inner.var);
+                }
+            });
+        }
+        // Those of C that are declared inside, too.
+        u.walk(&d.body, &mut |_, s| match &s.kind {
+            StmtKind::Declare(symbols) => {
+                let kept = |s: &&SymbolId| p.variable(**s).is_some_and(|v| v.saved);
+                out.private.extend(symbols.iter().filter(|s| !kept(s)));
+            }
+            StmtKind::Do(inner) if inner.declares => out.private.push(inner.var),
+            _ => {}
+        });
+        if let Some(word) = &said.otherwise {
+            let mut named = Vec::new();
+            u.walk(&[id], &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut named)));
+            for s in named {
+                let own = matches!(&p.symbols[s].kind, SymbolKind::Variable(v) if !v.constant && !v.saved);
+                if own && p.home(s) == Some(self.unit) && !listed(&out, s) {
+                    if word == "private" { out.private.push(s) } else { out.first_private.push(s) }
+                }
+            }
+        }
+        let own =
+            |s: SymbolId| out.private.contains(&s) || out.first_private.contains(&s) || out.last_private.contains(&s);
+        out.overwritten = overwritten(p, self.unit, &d.body)
+            .into_iter()
+            .filter(|e| e.root().is_some_and(|s| !own(s) && !out.atomics.contains(&s) && out.reduction(s).is_none()))
+            .collect();
+        out
+    }
+}
+
+/// Elements that each turn of a loop overwrites, with the values of what is set once in a turn written out.
+pub(crate) fn overwritten(p: &Program, unit: UnitId, body: &Block) -> Vec<Expr> {
+    let known = set_once(p, unit, body);
+    let changed = il::stores::names(p, unit, body);
+    let mut out = Vec::new();
+    top(p, unit, body, &mut |_, lhs, _| {
+        let place = written_out(lhs, &known);
+        let is_known = place.positions().iter().all(|e| !changed.iter().any(|s| e.mentions(*s)));
+        if matches!(lhs.kind, ExprKind::Index { .. }) && is_known {
+            out.push(place);
+        }
+    });
+    out
+}
+
+/// The values of scalars that a turn sets once, before all else that it does with them, in terms of what the turn does not change.
+pub(crate) fn set_once(p: &Program, unit: UnitId, body: &Block) -> BTreeMap<SymbolId, Expr> {
+    let mut times: BTreeMap<SymbolId, usize> = BTreeMap::new();
+    il::stores::each_in(p, unit, body, &mut |s| {
+        if let (Some(symbol), false) = (s.symbol, s.how == il::stores::How::Declared) {
+            *times.entry(symbol).or_default() += 1;
+        }
+    });
+    let mut known: BTreeMap<SymbolId, Expr> = BTreeMap::new();
+    let u = &p.units[unit];
+    let mut first: BTreeMap<SymbolId, StmtId> = BTreeMap::new();
+    u.walk(body, &mut |id, s| {
+        let mut names = Vec::new();
+        s.kind.exprs(&mut |e| e.collect_symbols(&mut names));
+        for s in names {
+            first.entry(s).or_insert(id);
+        }
+    });
+    top(p, unit, body, &mut |id, lhs, rhs| {
+        let ExprKind::Var(s) = lhs.kind else { return };
+        let value = written_out(rhs, &known);
+        let mut names = Vec::new();
+        value.collect_symbols(&mut names);
+        if times.get(&s) == Some(&1)
+            && first.get(&s) == Some(&id)
+            && !value.has_call()
+            && names.iter().all(|n| !times.contains_key(n))
+        {
+            known.insert(s, value);
+        }
+    });
+    known
+}
+
+/// An expression with values in place of what has them.
+pub(crate) fn written_out(e: &Expr, known: &BTreeMap<SymbolId, Expr>) -> Expr {
+    let mut out = e.clone();
+    out.rewrite(&mut |e| {
+        if let ExprKind::Var(s) = e.kind
+            && let Some(value) = known.get(&s)
+        {
+            *e = value.clone();
+        }
+    });
+    out
+}
+
+/// Calls `f` with the assignments that each turn makes.
+fn top(p: &Program, unit: UnitId, body: &Block, f: &mut dyn FnMut(StmtId, &Expr, &Expr)) {
+    for &id in body {
+        match &p.units[unit].stmts[id].kind {
+            StmtKind::Assign { lhs, rhs } => f(id, lhs, rhs),
+            StmtKind::Scope { body, .. } => top(p, unit, body, f),
+            _ => {}
+        }
+    }
+}

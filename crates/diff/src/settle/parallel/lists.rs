@@ -1,0 +1,227 @@
+//! Which variables of a derivative's parallel loop are private, and which are reduced.
+
+use std::collections::BTreeSet;
+
+use il::stmt::Do;
+use il::{Block, Expr, Language, Parallel, StmtId, StmtKind, Storage, SymbolId};
+
+use super::classes::{Class, Classes, Origin};
+use super::order::{First, Order};
+use super::{Settling, add_sums};
+
+impl Settling<'_> {
+    /// What is private, and what is reduced as in the original.
+    pub(super) fn lists(&self, c: &Classes, id: StmtId, d: &Do, out: &mut Parallel) -> Result<(), String> {
+        let order = Order { p: self.p, unit: self.unit, with_tape: true, called: false, depth: 3 };
+        let but_for_tape = Order { with_tape: false, ..order };
+        let written = il::stores::names(self.p, self.unit, &d.body);
+        let mut sums: Vec<SymbolId> = Vec::new();
+        // What holds a value in front of the loop is handed in where compilers cannot see that it is set: that keeps them quiet.
+        let before = self.set_before(id);
+        let doubtful =
+            |s: SymbolId| self.is_scalar(s) && before.contains(&s) && order.block(&d.body, s) == First::Neither;
+        for s in c.named(&d.body) {
+            let own = |out: &mut Parallel| if doubtful(s) { out.first_private.push(s) } else { out.private.push(s) };
+            let is_set = || order.block(&d.body, s) != First::Read || self.is_private(c, id, s);
+            let is_written = written.contains(&s);
+            let name = c.name(s);
+            match c.origin(s) {
+                Origin::Original(Class::Shared | Class::Temporary) => {}
+                Origin::Original(Class::Private) if !out.is_backward => out.private.push(s),
+                Origin::Original(Class::Private | Class::FirstPrivate | Class::LastPrivate)
+                    if out.is_backward && is_written =>
+                {
+                    if is_set() {
+                        own(out);
+                    } else if but_for_tape.block(&d.body, s) != First::Read && !self.is_pointer(s) {
+                        // What it holds at first goes on the tape and comes back, and is nobody's.
+                        out.first_private.push(s);
+                    } else {
+                        return Err(format!("`{name}` has a value from the forward sweep"));
+                    }
+                }
+                // Its value is that in front of the loop.
+                Origin::Original(Class::FirstPrivate) => out.first_private.push(s),
+                Origin::Original(Class::Private | Class::LastPrivate) if out.is_backward => {
+                    return Err(format!("`{name}` has a value from the forward sweep"));
+                }
+                Origin::Original(Class::LastPrivate) => out.last_private.push(s),
+                Origin::Original(Class::Private) => out.private.push(s),
+                Origin::Original(Class::Reduced(_)) if out.is_backward => {
+                    if is_written {
+                        return Err(format!("`{name}`, which is reduced, has a value of its own in each iteration"));
+                    }
+                }
+                Origin::Original(Class::Reduced(op)) => match out.reductions.iter_mut().find(|(o, _)| *o == op) {
+                    Some((_, list)) => list.push(s),
+                    None => out.reductions.push((op, vec![s])),
+                },
+                Origin::Derivative(Class::Reduced(op)) if op != "+" && op != "-" => {
+                    return Err(format!("`{name}` is the derivative of what is reduced by `{op}`"));
+                }
+                Origin::Derivative(Class::Reduced(_)) if self.is_tangent && self.leads(s) => {
+                    return Err(format!("`{name}` is a pointer, which no reduction can name"));
+                }
+                Origin::Derivative(class) if self.is_tangent => match class {
+                    Class::Temporary if !is_written => {}
+                    Class::Private if is_set() => out.private.push(s),
+                    Class::Temporary if is_set() => own(out),
+                    Class::Temporary => return Err(format!("`{name}` is handed from one iteration to the next")),
+                    Class::Private | Class::FirstPrivate => out.first_private.push(s),
+                    Class::LastPrivate => out.last_private.push(s),
+                    Class::Reduced(op) => match out.reductions.iter_mut().find(|(o, _)| *o == op) {
+                        Some((_, list)) => list.push(s),
+                        None => out.reductions.push((op, vec![s])),
+                    },
+                    Class::Shared => {}
+                },
+                Origin::Derivative(Class::LastPrivate) => {
+                    return Err(format!(
+                        "`{name}` is the derivative of what the last iteration leaves (`lastprivate`)"
+                    ));
+                }
+                Origin::Derivative(_) if !is_written => {}
+                Origin::Derivative(Class::Temporary) if is_set() => own(out),
+                Origin::Derivative(Class::Temporary) if self.stays_zero(id, d, s) => out.first_private.push(s),
+                Origin::Derivative(Class::Temporary) if self.is_number(s) && self.is_summed(d, s) => sums.push(s),
+                Origin::Derivative(Class::Temporary) => {
+                    return Err(format!("`{name}` is handed from one iteration to the next"));
+                }
+                Origin::Derivative(Class::Private) => match is_set() {
+                    true => own(out),
+                    false if self.is_pointer(s) => return Err(format!("`{name}` is a pointer of each thread's own")),
+                    false => out.first_private.push(s),
+                },
+                // What a pointer leads to is shared.
+                Origin::Derivative(Class::FirstPrivate) if self.leads(s) => {}
+                Origin::Derivative(Class::FirstPrivate) => sums.push(s),
+                Origin::Derivative(Class::Reduced(_)) => {
+                    return Err(format!("`{name}`, the adjoint of what is reduced, changes in each iteration"));
+                }
+                Origin::Derivative(Class::Shared) => {}
+                Origin::Made if !is_written => {}
+                Origin::Made if is_set() => own(out),
+                Origin::Made if self.is_scalar(s) && but_for_tape.block(&d.body, s) != First::Read => {
+                    out.first_private.push(s);
+                }
+                Origin::Made if self.is_number(s) && self.is_summed(d, s) => sums.push(s),
+                // Elements of its own for each iteration, perhaps.
+                Origin::Made
+                    if !self.is_tangent
+                        && (self.is_pointer(s) || self.p.symbol_type(s).is_some_and(|t| t.rank() > 0)) => {}
+                Origin::Made => return Err(format!("`{name}` is handed from one iteration to the next")),
+            }
+        }
+        for s in &sums {
+            if !self.is_summed(d, *s) {
+                return Err(format!(
+                    "`{}`, the adjoint of a `firstprivate` variable, is not only added to",
+                    c.name(*s)
+                ));
+            }
+        }
+        add_sums(out, sums);
+        for s in &out.private {
+            if (!self.is_tangent || c.origin(*s) == Origin::Made) && order.is_read_behind(id, *s) {
+                return Err(format!("`{}` is used behind the loop", c.name(*s)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Variables that the procedure surely sets in front of a loop.
+    fn set_before(&self, id: StmtId) -> BTreeSet<SymbolId> {
+        let u = &self.p.units[self.unit];
+        let before = u.body.iter().take_while(|s| **s != id && !u.any(&[**s], &mut |inner, _| inner == id));
+        let set = before.filter_map(|s| match &u.stmts[*s].kind {
+            StmtKind::Assign { lhs: Expr { kind: il::ExprKind::Var(s), .. }, .. } => Some(*s),
+            _ => None,
+        });
+        set.collect()
+    }
+
+    /// Whether a scalar is zero in front of each iteration: all else sets it to zero, and an iteration that finds it zero leaves it so.
+    fn stays_zero(&self, id: StmtId, d: &Do, s: SymbolId) -> bool {
+        let u = &self.p.units[self.unit];
+        let zero = |kind: &StmtKind| {
+            matches!(kind, StmtKind::Assign { lhs: Expr { kind: il::ExprKind::Var(x), .. }, rhs }
+                if *x == s && rhs.as_number() == Some(0.0))
+        };
+        let mut inside = BTreeSet::new();
+        u.walk(&[id], &mut |id, _| inside.extend([id]));
+        let names = |id: StmtId| il::stores::names(self.p, self.unit, &[id]).contains(&s);
+        let simple = |kind: &StmtKind| kind.blocks().is_empty();
+        let outside = !u.any(&u.body, &mut |id, x| {
+            !inside.contains(&id)
+                && simple(&x.kind)
+                && names(id)
+                && !zero(&x.kind)
+                && !matches!(x.kind, StmtKind::Declare(_))
+        });
+        fn leaves(
+            u: &il::Unit,
+            block: &Block,
+            zero: &dyn Fn(&StmtKind) -> bool,
+            names: &dyn Fn(StmtId) -> bool,
+        ) -> bool {
+            for id in block.iter().rev().filter(|id| names(**id)) {
+                let kind = &u.stmts[*id].kind;
+                if zero(kind) {
+                    return true;
+                }
+                let blocks = kind.blocks();
+                if blocks.is_empty() || !blocks.into_iter().all(|b| leaves(u, b, zero, names)) {
+                    return false;
+                }
+            }
+            true
+        }
+        let jumps = u.any(&d.body, &mut |_, s| matches!(s.kind, il::jump!()));
+        self.is_scalar(s) && outside && !jumps && leaves(u, &d.body, &zero, &names)
+    }
+
+    fn is_scalar(&self, s: SymbolId) -> bool {
+        self.p.variable(s).is_some_and(|v| v.ty.rank() == 0) && !self.is_pointer(s)
+    }
+
+    fn is_number(&self, s: SymbolId) -> bool {
+        self.p.symbol_type(s).is_some_and(|t| matches!(t, il::Type::Scalar(_)) && t.is_differentiable())
+    }
+
+    pub(super) fn is_pointer(&self, s: SymbolId) -> bool {
+        self.p.variable(s).is_some_and(|v| v.pointer || v.allocatable || matches!(v.ty, il::Type::Pointer { .. }))
+    }
+
+    /// Whether what is behind a name is another object: a pointer, a parameter of C that is written like an array.
+    fn leads(&self, s: SymbolId) -> bool {
+        let is_c = self.p.units[self.unit].language == Language::C;
+        self.is_pointer(s)
+            || self.p.variable(s).is_some_and(|v| is_c && v.ty.rank() > 0 && matches!(v.storage, Storage::Dummy(_)))
+    }
+
+    /// Whether each iteration writes of a variable what it reads, element by element.
+    fn is_private(&self, c: &Classes, id: StmtId, s: SymbolId) -> bool {
+        let v = self.p.variable(s);
+        if v.is_none_or(|v| v.ty.rank() == 0) || self.is_pointer(s) {
+            return false;
+        }
+        let none = |_: StmtId| None;
+        let l = analysis::loop_dependence::LoopDependence::new(self.p, self.zones, c.unit, Some(id), &none);
+        let own = self.zones.of_symbol(s);
+        let private = l.private();
+        !own.is_empty() && own.iter().all(|z| private.contains(z))
+    }
+
+    /// Whether all that happens to a variable is `x = x + e`.
+    fn is_summed(&self, d: &Do, s: SymbolId) -> bool {
+        !self.p.units[self.unit].any(&d.body, &mut |_, stmt| {
+            let mut times = 0;
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| times += usize::from(matches!(x.kind, il::ExprKind::Var(v) if v == s)))
+            });
+            let sums = analysis::loop_dependence::is_increment(&stmt.kind)
+                && matches!(&stmt.kind, StmtKind::Assign { lhs, .. } if lhs.root() == Some(s));
+            times > 0 && !(sums && times == 2)
+        })
+    }
+}

@@ -1,0 +1,264 @@
+//! What happens first to a variable: it is read, or it is set as a whole.
+
+use il::calls::with_dummies;
+use il::stmt::{Block, If};
+use il::{Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, SymbolId, UnitId};
+
+/// What happens first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum First {
+    /// It may be read.
+    Read,
+    /// It is set on all ways.
+    Set,
+    /// Neither is sure.
+    Neither,
+}
+
+/// A choice by one test, and what is done where it holds and where it does not.
+fn two_ways(kind: &StmtKind) -> Option<(&Expr, [Option<&Block>; 2])> {
+    let StmtKind::If(If { arms, otherwise, .. }) = kind else { return None };
+    let [arm] = arms.as_slice() else { return None };
+    Some((&arm.test, [Some(&arm.body), otherwise.as_ref()]))
+}
+
+/// The statements of one procedure.
+#[derive(Clone, Copy)]
+pub struct Order<'p> {
+    pub p: &'p Program,
+    pub unit: UnitId,
+    /// What is put on the tape counts as read.
+    pub with_tape: bool,
+    /// It is the body of a procedure that is called: who returns before it sets what it should leaves it as it was.
+    pub called: bool,
+    /// How deep calls are looked into.
+    pub depth: u32,
+}
+
+impl Order<'_> {
+    /// What a block does first.
+    pub fn block(&self, block: &[StmtId], s: SymbolId) -> First {
+        // Tests of choices that have set it where they hold, and where they do not: the same test later finds it set there.
+        let mut known: Vec<(&Expr, [bool; 2])> = Vec::new();
+        // Bounds of loops each turn of which sets it: another loop between them, in whatever direction, finds it set.
+        let mut counted: Vec<(&Expr, &Expr)> = Vec::new();
+        for id in block {
+            let kind = &self.p.units[self.unit].stmts[*id].kind;
+            if let StmtKind::Do(d) = kind
+                && d.step.as_ref().is_none_or(|e| matches!(e.as_int(), Some(1 | -1)))
+                && d.var != s
+                && !d.from.mentions(s)
+                && !d.to.mentions(s)
+            {
+                let down = d.step.as_ref().is_some_and(|e| e.as_int() == Some(-1));
+                let ends = if down { (&d.to, &d.from) } else { (&d.from, &d.to) };
+                if !counted.contains(&ends) {
+                    match self.block(&d.body, s) {
+                        First::Read => return First::Read,
+                        First::Set if !self.jumps(&d.body) => counted.push(ends),
+                        First::Set | First::Neither => {}
+                    }
+                }
+                self.forget(&mut known, *id);
+                self.forget_bounds(&mut counted, *id);
+                continue;
+            }
+            self.forget_bounds(&mut counted, *id);
+            let Some((test, ways)) = two_ways(kind) else {
+                match self.statement(*id, s) {
+                    First::Neither => self.forget(&mut known, *id),
+                    sure => return sure,
+                }
+                continue;
+            };
+            if test.mentions(s) {
+                return First::Read;
+            }
+            let set = known.iter().find(|(t, _)| *t == test).map_or([false; 2], |k| k.1);
+            let found = [0, 1].map(|k| match (set[k], ways[k]) {
+                (true, _) => First::Set,
+                (false, Some(block)) => self.block(block, s),
+                (false, None) => First::Neither,
+            });
+            if found.contains(&First::Read) {
+                return First::Read;
+            }
+            let set = found.map(|f| f == First::Set);
+            if set == [true; 2] {
+                return First::Set;
+            }
+            known.push((test, set));
+            self.forget(&mut known, *id);
+        }
+        First::Neither
+    }
+
+    fn jumps(&self, block: &[StmtId]) -> bool {
+        self.p.units[self.unit].any(block, &mut |_, s| matches!(s.kind, il::jump!()) || s.kind.jumps_to_labels())
+    }
+
+    fn forget_bounds(&self, counted: &mut Vec<(&Expr, &Expr)>, id: StmtId) {
+        if !counted.is_empty() {
+            let changed = il::stores::names(self.p, self.unit, &[id]);
+            counted.retain(|(a, b)| changed.iter().all(|s| !a.mentions(*s) && !b.mentions(*s)));
+        }
+    }
+
+    /// Leaves out what is known by tests whose values a statement may change.
+    fn forget(&self, known: &mut Vec<(&Expr, [bool; 2])>, id: StmtId) {
+        if !known.is_empty() {
+            let changed = il::stores::names(self.p, self.unit, &[id]);
+            known.retain(|(test, _)| !test.has_call() && changed.iter().all(|s| !test.mentions(*s)));
+        }
+    }
+
+    /// Whether the value that a variable has behind a statement may be read.
+    pub fn is_read_behind(&self, stmt: StmtId, s: SymbolId) -> bool {
+        self.behind(&self.p.units[self.unit].body, stmt, s).is_some_and(|f| f == First::Read)
+    }
+
+    /// What comes first behind a statement of a block or inside it; `None` where it is not there.
+    fn behind(&self, block: &[StmtId], stmt: StmtId, s: SymbolId) -> Option<First> {
+        for (k, id) in block.iter().enumerate() {
+            let kind = &self.p.units[self.unit].stmts[*id].kind;
+            let found = if *id == stmt {
+                Some(First::Neither)
+            } else {
+                kind.blocks().into_iter().find_map(|b| {
+                    let inside = self.behind(b, stmt, s)?;
+                    // The next turn begins at the top.
+                    Some(if inside == First::Neither && kind.repeats() { self.block(b, s) } else { inside })
+                })
+            };
+            match found {
+                Some(First::Neither) => return Some(self.block(&block[k + 1..], s)),
+                Some(f) => return Some(f),
+                None => {}
+            }
+        }
+        None
+    }
+
+    fn statement(&self, id: StmtId, s: SymbolId) -> First {
+        let kind = &self.p.units[self.unit].stmts[id].kind;
+        let reads = |e: &Expr| e.mentions(s);
+        let if_read = |read: bool| if read { First::Read } else { First::Neither };
+        match kind {
+            StmtKind::Assign { lhs, rhs } if !matches!(rhs.kind, ExprKind::Call { .. }) => {
+                if reads(rhs) || lhs.positions().into_iter().any(reads) {
+                    return First::Read;
+                }
+                self.place(lhs, s)
+            }
+            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
+                if into.positions().into_iter().any(reads) { First::Read } else { self.place(into, s) }
+            }
+            StmtKind::If(If { arms, otherwise, .. }) => {
+                // Tests are evaluated in turn: the first one surely.
+                if arms.iter().any(|a| reads(&a.test)) {
+                    return First::Read;
+                }
+                self.choice(arms.iter().map(|a| &a.body).chain(otherwise), otherwise.is_some(), s)
+            }
+            StmtKind::Select { selector, cases, .. } => {
+                if kind.any_expr(&mut |e| matches!(e.kind, ExprKind::Var(x) if x == s)) || reads(selector) {
+                    return First::Read;
+                }
+                let all = cases.iter().any(|c| c.default) && cases.iter().all(|c| !c.falls_through);
+                self.choice(cases.iter().map(|c| &c.body), all, s)
+            }
+            StmtKind::Do(d) => {
+                if reads(&d.from) || reads(&d.to) || d.step.as_ref().is_some_and(reads) {
+                    return First::Read;
+                }
+                if d.var == s {
+                    return First::Set;
+                }
+                if_read(self.block(&d.body, s) == First::Read)
+            }
+            StmtKind::Until { body, test, .. } => match self.block(body, s) {
+                First::Neither => if_read(reads(test)),
+                sure => sure,
+            },
+            StmtKind::Scope { body, .. } => self.block(body, s),
+            StmtKind::Return(_) => if_read(self.called || kind.mentions(s)),
+            StmtKind::Save { value, .. } => if_read(match self.with_tape {
+                true => reads(value),
+                false => value.positions().into_iter().any(reads),
+            }),
+            StmtKind::Declare(symbols) if symbols.contains(&s) => First::Set,
+            StmtKind::Declare(_) => First::Neither,
+            StmtKind::Call { .. } | StmtKind::Assign { .. } => self.call(kind, s),
+            il::storage!()
+            | StmtKind::While { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Forall { .. }
+            | StmtKind::Where { .. }
+            | il::jump!()
+            | il::labels!()
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop
+            | StmtKind::Opaque { .. }
+            | StmtKind::Error(_)
+            | StmtKind::SaveControl { .. } => {
+                let inside = kind.blocks().into_iter().any(|b| self.block(b, s) == First::Read);
+                if_read(inside || kind.mentions(s))
+            }
+        }
+    }
+
+    fn place(&self, place: &Expr, s: SymbolId) -> First {
+        match place.kind {
+            ExprKind::Var(x) if x == s => First::Set,
+            ExprKind::Deref(ref p) if self.called && matches!(p.kind, ExprKind::Var(x) if x == s) => First::Set,
+            _ => First::Neither,
+        }
+    }
+
+    fn choice<'b>(&self, blocks: impl Iterator<Item = &'b Block>, all: bool, s: SymbolId) -> First {
+        let found: Vec<First> = blocks.map(|b| self.block(b, s)).collect();
+        if found.contains(&First::Read) {
+            First::Read
+        } else if all && found.iter().all(|f| *f == First::Set) {
+            First::Set
+        } else {
+            First::Neither
+        }
+    }
+
+    /// A call reads what it is given, unless its dummy is INTENT(OUT), or its body sets it first.
+    fn call(&self, kind: &StmtKind, s: SymbolId) -> First {
+        let Some((callee, args, target)) = kind.call() else {
+            return if kind.mentions(s) { First::Read } else { First::Neither };
+        };
+        let mut first = target.map_or(First::Neither, |t| self.place(t, s));
+        for (dummy, value) in with_dummies(self.p, self.p.callee(callee), args) {
+            if !value.mentions(s) {
+                continue;
+            }
+            let intent = dummy.and_then(|d| self.p.variable(d)).and_then(|v| v.intent);
+            let out = intent == Some(Intent::Out) || dummy.is_some_and(|d| self.sets(callee, d));
+            let is_address = matches!(&value.kind, ExprKind::Address(x) if matches!(x.kind, ExprKind::Var(_)));
+            if !out || value.positions().into_iter().any(|e| e.mentions(s)) || !value.is_reference() && !is_address {
+                return First::Read;
+            }
+            if matches!(value.kind, ExprKind::Var(_)) || is_address {
+                first = First::Set;
+            }
+        }
+        first
+    }
+
+    /// Whether the body of a procedure sets a scalar dummy, in C what it leads to, before it reads it, on all ways.
+    fn sets(&self, callee: SymbolId, dummy: SymbolId) -> bool {
+        let Some(unit) = il::calls::definition(self.p, callee).filter(|_| self.depth > 0) else { return false };
+        let Some(v) = self.p.variable(dummy) else { return false };
+        let u = &self.p.units[unit];
+        let inside = Order { unit, depth: self.depth - 1, called: true, ..*self };
+        let one = match u.language {
+            Language::Fortran => v.ty.rank() == 0 && !v.by_value,
+            Language::C => matches!(&v.ty, il::Type::Pointer { to, .. } if matches!(**to, il::Type::Scalar(_))),
+        };
+        one && !inside.jumps(&u.body) && inside.block(&u.body, dummy) == First::Set
+    }
+}
