@@ -174,6 +174,10 @@ pub struct Options {
     /// are known by descriptions that come with the program) or `none` (nothing is known).
     #[arg(long, value_name = "WHICH", default_value = "builtin", value_parser = ["builtin", "none"])]
     pub stubs: String,
+    /// The derivatives of BLAS and LAPACK: `rules` (calls of these libraries, whatever sources are given), `differentiate` (sources that are given are
+    /// differentiated; rules for other routines) or `own` (you provide them, as for any procedure without source).
+    #[arg(long, value_name = "WHICH", default_value = "differentiate", value_parser = ["rules", "differentiate", "own"])]
+    pub blas: String,
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,

@@ -36,6 +36,7 @@ pub mod dump;
 pub mod explain;
 pub mod ext;
 pub mod head;
+mod libraries;
 mod linking;
 mod listed;
 pub mod modules_first;

@@ -14,8 +14,8 @@ use crate::output::{Text, file_name, single_name};
 use crate::render::{self, HeadMade, render};
 use crate::report::Manners;
 use crate::{
-    aside, candidates, delivery, diffsizes, explain, ext, head, linking, listed, overwriting, place, progress, read,
-    renamed, report, resolve, signatures,
+    aside, candidates, delivery, diffsizes, explain, ext, head, libraries, linking, listed, overwriting, place,
+    progress, read, renamed, report, resolve, signatures,
 };
 
 /// Exit status of a run that did what was asked.
@@ -409,6 +409,7 @@ pub fn request(
     request.split = split;
     request.specialised = listed::procedures(program, "specializeactivity", &options.specializeactivity, diagnostics);
     request.externals = ext::read(options, program, diagnostics)?;
+    libraries::provide(program, options, &mut request);
     if request.gradient && mode == Mode::Adjoint && options.vector {
         request.gradient = false;
         let message =

@@ -89,6 +89,8 @@ mod kept_shapes;
 #[cfg(test)]
 mod language;
 #[cfg(test)]
+mod libraries;
+#[cfg(test)]
 mod library_stubs;
 #[cfg(test)]
 mod messages;

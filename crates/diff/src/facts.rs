@@ -43,6 +43,8 @@ pub struct Facts<'p> {
     /// Whether the derivatives of work arrays are local wherever they can be.
     local_work_arrays: bool,
     boxes: BTreeMap<SymbolId, Vec<bool>>,
+    /// Which of them are active behind some call.
+    boxes_left: BTreeMap<SymbolId, Vec<bool>>,
     /// Dummy procedures with a derivative beside them.
     open: BTreeSet<SymbolId>,
     /// Procedures without source that are given to those.
@@ -125,6 +127,7 @@ impl<'p> Facts<'p> {
             results: BTreeSet::new(),
             local_work_arrays: request.local_work_arrays,
             boxes: BTreeMap::new(),
+            boxes_left: BTreeMap::new(),
             open: BTreeSet::new(),
             given: BTreeSet::new(),
             carried: BTreeSet::new(),
@@ -356,6 +359,7 @@ impl<'p> Facts<'p> {
     /// Arguments of procedures without a body that are active at some call.
     fn find_boxes(&mut self, program: &Program, pairs: &il::labels::Pairs) {
         let mut found: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
+        let mut left: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
         for &u in &self.differentiated {
             let unit = &program.units[u];
             unit.walk(&unit.body, &mut |id, stmt| {
@@ -365,11 +369,14 @@ impl<'p> Facts<'p> {
                     }
                     let list = found.entry(callee).or_default();
                     list.resize(list.len().max(args.len()), false);
+                    let behind = left.entry(callee).or_default();
+                    behind.resize(list.len(), false);
                     for (k, a) in args.iter().enumerate() {
                         let mut active = false;
                         a.value.walk(&mut |e| {
                             if e.is_reference() && program.is_differentiable(&type_of(program, e)) {
                                 active |= self.is_passed_active(program, u, id, e);
+                                behind[k] |= self.analysis.is_active_ref(u, At::After(id), e);
                             }
                         });
                         active |= self.takes_all_derivatives(callee)
@@ -393,7 +400,7 @@ impl<'p> Facts<'p> {
                 list.clone_from(all);
             }
         }
-        self.boxes = found;
+        (self.boxes, self.boxes_left) = (found, left);
     }
 
     /// Whether what a call may do to a reference that is passed concerns derivatives: its value, or what is behind it, is active around the call.
@@ -521,6 +528,11 @@ impl<'p> Facts<'p> {
     /// Which arguments of a procedure without a body have derivatives.
     pub fn box_arguments(&self, _program: &Program, callee: SymbolId) -> Vec<bool> {
         self.boxes.get(&callee).cloned().unwrap_or_default()
+    }
+
+    /// Which arguments of a procedure without a body are active behind some call of it.
+    pub(crate) fn box_left(&self, callee: SymbolId) -> Vec<bool> {
+        self.boxes_left.get(&callee).cloned().unwrap_or_default()
     }
 
     /// Whether the storage of `reference` owns a derivative: its root does, and so does each component on the way.

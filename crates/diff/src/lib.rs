@@ -12,6 +12,7 @@
 //! derive/     copies, declarations, modules, files    shared/     calls that pass one storage twice, and other copies of callees
 //! tangent/    RR-7957 §5.3                             adjoint/    before, plan, emit, tidy
 //! tape        the tape of adjoints that are differentiated        vector/   lifts either mode to several directions
+//! libraries   derivatives of BLAS and LAPACK, written in calls of these
 //! mixed/      programs in two languages, each differentiated on its own
 //! settle/     what is put right in finished derivatives           model/    scalar procedures as values in blocks, for -dump model
 //! ```
@@ -26,6 +27,7 @@ pub mod directives;
 pub mod facts;
 pub mod fixed_point;
 mod known;
+pub mod libraries;
 mod mixed;
 pub mod model;
 mod modules;

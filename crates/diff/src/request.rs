@@ -253,6 +253,10 @@ pub struct Request {
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
     pub externals: std::collections::BTreeMap<String, analysis::External>,
+    /// Libraries whose derivatives come with the program.
+    pub libraries: Option<std::sync::Arc<crate::libraries::Libraries>>,
+    /// The routines of them that the program calls and has no other source or description of, in lower case.
+    pub library_routines: BTreeSet<String>,
     /// Procedures that one language declares and the other one defines.
     pub(crate) pairs: std::sync::Arc<il::labels::Pairs>,
     /// One of them that gets no active argument is taken to touch no active COMMON block, module or global variable; `-unknown worst` says no.
@@ -311,6 +315,8 @@ impl Request {
             named: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
+            libraries: None,
+            library_routines: BTreeSet::new(),
             pairs: Default::default(),
             trust_unknown: true,
             reuse_modules: false,

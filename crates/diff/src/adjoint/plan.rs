@@ -97,6 +97,8 @@ pub enum CallMode {
     Split,
     /// Called once, for its value and its partial derivatives (`partials`).
     Partials,
+    /// Of a library's routine: its adjoint reads what the call has left ([`crate::libraries`]).
+    Library,
 }
 
 /// One statement.
@@ -324,6 +326,7 @@ impl Plan {
                 Some(CallMode::Joint) => line += " joint",
                 Some(CallMode::Split) => line += " split",
                 Some(CallMode::Partials) => line += " value and partial derivatives in one call",
+                Some(CallMode::Library) => line += " by the rule of its library",
                 None => {}
             }
             for s in step.saves.iter().chain(&step.around) {

@@ -379,7 +379,7 @@ impl<'a> Planner<'_, 'a> {
         if self.primal {
             return None;
         }
-        uses::result(self.world, self.access, self.unit, id).map(|lhs| self.access.place(lhs).0)
+        uses::left(self.world, self.access, self.unit, id)
     }
 
     // ------------------------------------------------------------------ live

@@ -146,7 +146,7 @@ pub(super) fn wanted(world: &World, access: &Access) -> BTreeMap<UnitId, Wanted>
             match uses::call_mode(world, access, unit, id) {
                 Some(plan::CallMode::Joint) => w.joint = true,
                 Some(plan::CallMode::Split) => w.split = true,
-                Some(plan::CallMode::Passive | plan::CallMode::Partials) | None => {}
+                Some(plan::CallMode::Passive | plan::CallMode::Partials | plan::CallMode::Library) | None => {}
             }
         });
     }

@@ -44,6 +44,8 @@ mod holders;
 mod initial_pointers;
 mod interfaces;
 mod layout;
+mod library_derivatives;
+mod library_text;
 mod maps;
 mod mentioned;
 mod module;
@@ -80,6 +82,7 @@ use crate::signature::{Part, Signatures};
 pub(crate) use copy::{declare_procedure, keeps_identity, map_decl, remap_symbol};
 pub(crate) use declare::last_dummy;
 pub use maps::Maps;
+use prune::keep;
 pub(crate) use prune::type_mentions;
 pub use shell::Shell;
 
@@ -337,7 +340,8 @@ impl<'a> World<'a> {
         self.order_copies();
         self.drop_unused_statics();
         self.uncover_originals();
-        let files = self.lay_out();
+        let mut files = self.lay_out();
+        self.write_library_derivatives(&mut files);
         let fields = &self.globals.fields;
         self.void_members.hide(&mut self.out, &|r, k| fields.get(&(r, k)).copied());
         let kept = self.request.keepers.iter().map(|m| (*m, self.containers.get(m).copied())).collect();

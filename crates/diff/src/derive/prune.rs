@@ -364,7 +364,7 @@ fn used_behind_loops(u: &Unit, block: &[StmtId], counting: &mut Vec<SymbolId>, o
 }
 
 /// Narrows a declaration to what is used; false when nothing is left of it.
-fn keep(p: &Program, decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
+pub(super) fn keep(p: &Program, decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
     let entities = |list: &mut Vec<Entity>| {
         let had = !list.is_empty();
         list.retain(|e| used.contains(&e.symbol));

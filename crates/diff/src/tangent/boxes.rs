@@ -2,7 +2,7 @@
 
 use analysis::external::only_reads;
 use il::symbol::ProcedureClass;
-use il::{Arg, Diagnostic, Expr, Language, SymbolId, Type};
+use il::{Arg, Diagnostic, Expr, ExprKind, Language, SymbolId, Type};
 
 use super::Tangent;
 use super::calls::Actuals;
@@ -62,12 +62,22 @@ impl Tangent<'_, '_> {
                 None => match self.derivative(&a.value).filter(|_| a.value.is_reference()) {
                     Some(d) => {
                         if !self.world.facts.active(self.source, self.unit, self.before_point(), &a.value) {
-                            let resets = self.clear(&d, &ty, &a.value);
+                            let whole = self.with_what_follows(&a.value);
+                            let of_whole = self.derivative(whole).unwrap_or(d.clone());
+                            let resets = self.clear(&of_whole, &self.old_type(whole), whole);
                             actuals.before.extend(resets);
                         }
                         d
                     }
-                    None if a.value.is_reference() => self.dummy(&a.value, &ty, &mut actuals),
+                    None if a.value.is_reference() => {
+                        let whole = self.with_what_follows(&a.value);
+                        let local = self.dummy(whole, &self.old_type(whole), &mut actuals);
+                        let mut element = self.shell.maps.expr(&a.value);
+                        if let (ExprKind::Index { base, .. }, false) = (&mut element.kind, *whole == a.value) {
+                            **base = local.clone();
+                        }
+                        if *whole == a.value { local } else { element }
+                    }
                     None => {
                         let dual = self.dual(&a.value);
                         actuals.before.append(&mut self.before);
@@ -96,6 +106,9 @@ impl Tangent<'_, '_> {
         if self.world.is_of_others(callee, Part::Tangent, gives) {
             return (!actuals.failed).then_some((target, actuals));
         }
+        if self.world.library_rule(callee, Part::Tangent).is_some() {
+            return (!actuals.failed).then_some((target, actuals));
+        }
         let made = self.world.out.symbols[target].name.clone();
         let list = shown.join(", ");
         let message = match is_dummy {
@@ -118,5 +131,11 @@ impl Tangent<'_, '_> {
             self.world.report(said);
         }
         (!actuals.failed).then_some((target, actuals))
+    }
+
+    /// Fortran: the array of which an element is passed, since nobody says that no more of it is looked at; any other argument itself.
+    fn with_what_follows<'e>(&self, e: &'e Expr) -> &'e Expr {
+        let is_element = self.language == Language::Fortran && self.old_type(e).rank() == 0;
+        if let (ExprKind::Index { base, .. }, true) = (&e.kind, is_element) { base } else { e }
     }
 }

@@ -100,6 +100,17 @@ impl Emit<'_, '_> {
                 out.back.append(&mut pair.back);
                 self.reset(stmt, lhs, &mut out.back);
             }
+            CallMode::Library => {
+                out.fore.append(&mut saves);
+                if step.live {
+                    out.fore.push(self.primal_call(stmt, call, lhs));
+                }
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &mut out.back);
+                out.back.append(&mut restores);
+            }
             CallMode::Split => {
                 out.fore.append(&mut saves);
                 let silent = |u: UnitId| self.access.silent.borrow().contains(&u);
@@ -287,7 +298,7 @@ impl Emit<'_, '_> {
         let one_by_one = like.is_some()
             && slots.iter().any(|s| matches!(s, Slot::Derivative(k) if values[*k].as_ref().is_some_and(structure)));
         let mut items = Vec::new();
-        let treatment = self.sharing(stmt, unit, &values, &slots);
+        let treatment = self.sharing(stmt, (callee, unit), &values, &slots);
         if treatment.refused {
             let mut d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
                 .label("its adjoint would add into a place that it clears, or by two names into one place")
@@ -468,6 +479,9 @@ impl Emit<'_, '_> {
         self.world.marks.boxes.insert(target, which);
         self.world.describe_black_box(callee, target, Part::Adjoint, valued);
         if self.world.is_of_others(callee, Part::Adjoint, valued) {
+            return out;
+        }
+        if self.world.library_rule(callee, Part::Adjoint).is_some() {
             return out;
         }
         let made = self.world.out.symbols[target].name.clone();
@@ -658,6 +672,10 @@ impl Emit<'_, '_> {
 
     fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {
         let p = self.world.source;
+        if unit.is_none() {
+            // Nobody says that it is no array: an element may be the first of many.
+            return usize::from(self.language() == Language::Fortran);
+        }
         unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s)).map_or(0, Type::rank)
     }
 }

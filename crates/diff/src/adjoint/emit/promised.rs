@@ -33,9 +33,7 @@ impl Emit<'_, '_> {
             kind => kind.exprs(&mut |e| values(e, &mut found)),
         });
         let mut promised = self.access.with_inputs(&uses::of(self.world, self.access, self.unit, stmt));
-        if let Some(result) = uses::result(self.world, self.access, self.unit, stmt) {
-            promised.union(&self.access.place(result).0);
-        }
+        promised.union(&uses::left(self.world, self.access, self.unit, stmt).unwrap_or_default());
         let meets = |s: SymbolId, set: &Set| self.access.zones.of_symbol(s).iter().any(|z| set.has(*z));
         let mut beyond: Vec<SymbolId> = found.into_iter().filter_map(original).collect();
         beyond.retain(|s| p.variable(*s).is_some() && !meets(*s, &promised));

@@ -1,7 +1,7 @@
 //! Calls whose arguments may share storage ([`shared`]): what their adjoints do about it.
 
 use il::typing::type_of;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, UnitId};
+use il::{Block, Diagnostic, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::adjoint::emit::{Emit, Side};
 use crate::shared::reach::Site;
@@ -13,10 +13,17 @@ impl Emit<'_, '_> {
     pub(crate) fn sharing(
         &self,
         stmt: StmtId,
-        unit: Option<UnitId>,
+        (callee, unit): (SymbolId, Option<UnitId>),
         values: &[Option<Expr>],
         slots: &[Slot],
     ) -> Treatment {
+        if let Some(written) = self.world.written_by_library(callee) {
+            // What it only reads may be given twice: one call of the library after the other adds to it. Fortran has nothing else passed twice.
+            let twice = |k: usize| values[..k].iter().any(|v| v.is_some() && *v == values[k]);
+            let again = |k: &usize| *k < values.len() && values[*k].as_ref().is_some_and(Expr::is_reference);
+            let clash = |k: &usize| twice(*k) || values[k + 1..].contains(&values[*k]);
+            return Treatment { refused: written.iter().filter(|k| again(k)).any(clash), ..Treatment::default() };
+        }
         let facts = &self.world.facts.analysis;
         let is_value = |z| facts.zones().zone(z).differentiable;
         if unit.is_some_and(|u| !facts.in_out(u).written.iter().any(is_value)) {

@@ -132,6 +132,11 @@ impl<'a> Elements<'a> {
                     own: Vec::new(),
                 });
             }
+            if let (Some(zones), Some(CallMode::Library)) =
+                (uses::left(world, access, unit, id), uses::call_mode(world, access, unit, id))
+            {
+                out.uses.push(Use { of: id, zones, values: None, after: true, call: true, own: Vec::new() });
+            }
             if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
                 // Its backward half starts from what its forward half left.
                 let mut zones = access.statement(unit, id).writes;

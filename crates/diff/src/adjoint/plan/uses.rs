@@ -17,6 +17,7 @@ use crate::derive::World;
 use crate::facts::At;
 use crate::known::given_place::given_place;
 use crate::request::Improvement;
+use crate::signature::Part;
 
 /// Whether values of this expression's type have derivatives at all.
 fn carries(p: &Program, e: &Expr) -> bool {
@@ -116,6 +117,9 @@ pub(crate) fn call_mode(world: &World, access: &Access, unit: UnitId, id: StmtId
     if !world.facts.call_is_active(world.source, unit, id, callee) {
         return Some(CallMode::Passive);
     }
+    if world.library_rule(callee, Part::Adjoint).is_some_and(|r| !r.before) {
+        return Some(CallMode::Library);
+    }
     let target = world.source.callee(callee);
     let asked = access.forced.borrow().contains(&(unit, id))
         || target.is_some_and(|u| crate::directives::asks_split(world.source, &world.request.split, unit, id, u));
@@ -131,6 +135,7 @@ pub(crate) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
             out = joint_call(world, access, unit, id).unwrap_or_else(|| access.statement(unit, id));
         }
         (_, Some(CallMode::Split)) => out = access.statement(unit, id),
+        (_, Some(CallMode::Library)) => library_call(world, access, unit, id, &mut out),
         (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) if is_differentiated(world, unit, id, lhs) => {
             access.address(lhs, &mut out);
         }
@@ -266,6 +271,36 @@ pub(crate) fn result<'p>(world: &World<'p>, access: &Access<'p>, unit: UnitId, i
         StmtKind::Assign { lhs, .. } if results::is_kept(world, access, unit, id) => Some(lhs),
         _ => None,
     }
+}
+
+/// What the adjoint of a library's routine reads from before the call: where its arguments are, and those that are no variables.
+fn library_call(world: &World, access: &Access, unit: UnitId, id: StmtId, out: &mut Effect) {
+    let Some((_, args, lhs)) = world.source.units[unit].stmts[id].kind.call() else { return };
+    lhs.iter().for_each(|l| access.address(l, out));
+    for a in args {
+        if a.value.is_reference() {
+            access.address(&a.value, out);
+        } else {
+            access.passed(&a.value, out);
+        }
+    }
+}
+
+/// Zones that the adjoint of a statement reads as the statement leaves them.
+pub(crate) fn left(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<Set> {
+    if let Some(lhs) = result(world, access, unit, id) {
+        return Some(access.place(lhs).0);
+    }
+    if call_mode(world, access, unit, id) != Some(CallMode::Library) {
+        return None;
+    }
+    let (callee, args, _) = world.source.units[unit].stmts[id].kind.call()?;
+    let read = world.read_by_library(callee)?;
+    let mut out = Set::default();
+    for (_, a) in args.iter().enumerate().filter(|(k, a)| read.contains(k) && a.value.is_reference()) {
+        out.union(&access.place(&a.value).0);
+    }
+    Some(access.with_inputs(&out))
 }
 
 /// The expressions whose values the adjoint of a statement reads, subscripts included; `None` when it is not just an assignment.

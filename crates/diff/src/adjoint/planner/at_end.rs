@@ -55,7 +55,7 @@ impl Planner<'_, '_> {
                     Some(CallMode::Split) => {
                         out.union(&effect.writes);
                     }
-                    Some(CallMode::Passive | CallMode::Partials) | None => {}
+                    Some(CallMode::Passive | CallMode::Partials | CallMode::Library) | None => {}
                 }
             }
             n.seqs().into_iter().for_each(|s| self.lost_in(s, inside, out));

@@ -164,7 +164,7 @@ impl Planner<'_, '_> {
     }
 
     fn is_reversed_call(&self, id: StmtId) -> bool {
-        matches!(self.call_mode(id), Some(CallMode::Joint | CallMode::Split))
+        matches!(self.call_mode(id), Some(CallMode::Joint | CallMode::Split | CallMode::Library))
     }
 
     /// The plain scalar variables that are a set of zones.

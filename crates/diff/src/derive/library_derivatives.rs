@@ -1,0 +1,56 @@
+//! Derivatives of routines of libraries ([`crate::libraries`]): which apply, and where they stand in the output.
+
+use std::collections::BTreeSet;
+
+use il::{SymbolId, UnitId};
+
+use super::World;
+use super::layout::symbols_of;
+use super::library_text::Written;
+use crate::libraries::{Rule, Which};
+use crate::request::OutputFile;
+use crate::signature::Part;
+
+impl World<'_> {
+    /// The derivative that comes with the program of what is called: it is for the active arguments of all calls.
+    pub(crate) fn library_rule(&self, callee: SymbolId, part: Part) -> Option<Rule> {
+        let name = self.source.symbols[callee].name.to_ascii_lowercase();
+        if self.request.directions.is_some()
+            || !self.request.library_routines.contains(&name)
+            || self.source.callee(callee).is_some()
+        {
+            return None;
+        }
+        let active = self.facts.box_arguments(self.source, callee);
+        let which = Which { active, left: self.facts.box_left(callee) };
+        self.request.libraries.as_ref()?.rule(&name, part == Part::Tangent, which)
+    }
+
+    /// The positions of the arguments whose values its adjoint reads.
+    pub(crate) fn read_by_library(&self, callee: SymbolId) -> Option<BTreeSet<usize>> {
+        let rule = self.library_rule(callee, Part::Adjoint)?;
+        Some(self.request.libraries.as_ref()?.reads(&rule))
+    }
+
+    /// The positions of the real arguments that a routine with such an adjoint writes.
+    pub(crate) fn written_by_library(&self, callee: SymbolId) -> Option<BTreeSet<usize>> {
+        self.library_rule(callee, Part::Adjoint)?;
+        let name = self.source.symbols[callee].name.to_ascii_lowercase();
+        let places = &self.request.externals.get(&name)?.places;
+        Some(places.iter().enumerate().filter(|(_, a)| a.written).map(|(k, _)| k).collect())
+    }
+
+    /// Writes those that something calls, behind what stands in the first file that calls them.
+    pub(super) fn write_library_derivatives(&mut self, files: &mut [OutputFile]) {
+        let Some(libraries) = self.request.libraries.clone() else { return };
+        let mut written = Written::default();
+        for ((callee, part), made) in self.boxes.clone() {
+            let calls = |u: &UnitId| symbols_of(&self.out, *u).contains(&made);
+            let found = files.iter().enumerate().find_map(|(k, f)| Some((k, f.units.iter().copied().find(calls)?)));
+            let (Some((at, unit)), Some(rule)) = (found, self.library_rule(callee, part)) else { continue };
+            (written.upper, written.fixed) = (self.out.writes_upper(unit), files[at].form == il::SourceForm::Fixed);
+            libraries.write(&rule, &mut self.out, made, &mut written);
+            files[at].units.append(&mut written.units);
+        }
+    }
+}

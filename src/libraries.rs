@@ -1,0 +1,138 @@
+//! Derivatives of libraries that come with the program: BLAS and LAPACK, as texts that [`diff::libraries`] explains. They apply to routines that the files
+//! call and do not define, and that no `-ext` describes, where the arguments have the types of the library.
+//!
+//! A text is written in double precision, with `?` for the `d` in front of names; single precision follows from it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use diff::libraries::Libraries;
+use diff::{Pattern, Request};
+use il::source::SourceFile;
+use il::typing::type_of;
+use il::{Arg, ExprKind, Language, Program, SymbolId, Type};
+
+use crate::args::Options;
+
+const TEXTS: &[&str] = &[include_str!("libraries/blas.f90"), include_str!("libraries/lapack.f90")];
+
+/// Enters the routines that the program calls and knows nothing else of; with `-blas rules` those, too, whose source is given.
+pub fn provide(program: &mut Program, options: &Options, request: &mut Request) {
+    if options.blas == "own" || !may_call_one(program) {
+        return;
+    }
+    let libraries = Libraries::new(read(&texts()));
+    if options.blas == "rules" {
+        hide(program, &libraries);
+    }
+    let called = called(program);
+    let names: Vec<String> = libraries.names().map(str::to_string).collect();
+    for name in names {
+        let Some(calls) = called.get(&name).filter(|_| !request.externals.contains_key(&name)) else { continue };
+        let fits = |(args, value): &(Vec<Type>, Option<Type>)| libraries.takes(&name, args, value.as_ref());
+        let is_written = |pattern: &Pattern| defined(program).contains(&pattern.apply(&name).to_ascii_lowercase());
+        let patterns = [&request.patterns.tangent_procedure, &request.patterns.adjoint_procedure];
+        if !calls.iter().all(fits) || patterns.into_iter().any(is_written) {
+            continue;
+        }
+        if let Some(known) = libraries.external(&name) {
+            request.externals.insert(name.clone(), known);
+            request.library_routines.insert(name);
+        }
+    }
+    request.libraries = Some(Arc::new(libraries));
+}
+
+/// The texts, in both precisions.
+fn texts() -> Vec<String> {
+    TEXTS.iter().flat_map(|t| [double(t), single(t)]).collect()
+}
+
+/// Whether some procedure of the program has the name of a routine: the texts are read for such programs only.
+fn may_call_one(program: &Program) -> bool {
+    let named: BTreeSet<String> = (program.symbols.iter())
+        .filter(|(_, s)| matches!(s.kind, il::SymbolKind::Procedure(_)) && !s.is_intrinsic())
+        .map(|(_, s)| s.name.to_ascii_lowercase())
+        .collect();
+    let is_named = |line: &str| {
+        let name = line.split('(').next().and_then(|head| head.split_whitespace().last()).unwrap_or_default();
+        ["d", "s"].iter().any(|kind| named.contains(&name.replace('?', kind)))
+    };
+    TEXTS
+        .iter()
+        .flat_map(|t| t.lines())
+        .any(|l| l.contains('?') && l.contains('(') && !l.starts_with(' ') && is_named(l))
+}
+
+/// Takes the bodies of routines of the library: they are called as they are.
+fn hide(program: &mut Program, libraries: &Libraries) {
+    let is_routine = |u: &il::Unit| {
+        let types: Vec<Type> = u.params.iter().filter_map(|s| program.symbol_type(*s).cloned()).collect();
+        let value = u.result().and_then(|r| program.symbol_type(r));
+        let free = u.parent.is_none() && u.is_procedure() && u.language == Language::Fortran && !u.is_interface;
+        free && libraries.takes(&u.name.to_ascii_lowercase(), &types, value)
+    };
+    let found: Vec<il::UnitId> = program.units.iter().filter(|(_, u)| is_routine(u)).map(|(id, _)| id).collect();
+    for id in found {
+        program.units[id].is_interface = true;
+        program.units[id].body.clear();
+    }
+}
+
+/// The names of procedures with bodies, in lower case.
+fn defined(program: &Program) -> BTreeSet<String> {
+    let with_body = program.units.iter().filter(|(_, u)| !u.is_interface && u.is_procedure());
+    with_body.map(|(_, u)| u.name.to_ascii_lowercase()).collect()
+}
+
+/// The types of arguments and value at each call of a procedure of Fortran that has no source, by its name in lower case.
+fn called(program: &Program) -> BTreeMap<String, Vec<(Vec<Type>, Option<Type>)>> {
+    let mut out: BTreeMap<String, Vec<(Vec<Type>, Option<Type>)>> = BTreeMap::new();
+    let defined = defined(program);
+    let mut note = |callee: SymbolId, args: &[Arg], value: Option<Type>| {
+        let name = program.symbols[callee].name.to_ascii_lowercase();
+        if program.callee(callee).is_none() && !program.symbols[callee].is_intrinsic() && !defined.contains(&name) {
+            let types = args.iter().map(|a| type_of(program, &a.value)).collect();
+            out.entry(name).or_default().push((types, value));
+        }
+    };
+    for (_, u) in program.units.iter().filter(|(_, u)| u.language == Language::Fortran) {
+        u.walk(&u.body, &mut |_, stmt| {
+            if let il::StmtKind::Call { callee, args, .. } = &stmt.kind {
+                note(*callee, args, None);
+            }
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Call { callee, args } = &x.kind {
+                        note(*callee, args, Some(type_of(program, x)));
+                    }
+                });
+            });
+        });
+    }
+    out
+}
+
+fn double(text: &str) -> String {
+    text.replace('?', "d")
+}
+
+fn single(text: &str) -> String {
+    text.replace('?', "s").replace("real(8)", "real(4)").replace("d0", "e0")
+}
+
+fn read(texts: &[String]) -> Program {
+    let mut program = Program::new();
+    let options = frontend_fortran::Options { form: Some(frontend_fortran::ast::Form::Free), ..Default::default() };
+    let mut trees = Vec::new();
+    for text in texts {
+        let path = "<library>".to_string();
+        let file = program.sources.add(SourceFile { path, text: text.clone() });
+        let mut sources = std::mem::take(&mut program.sources);
+        trees.push(frontend_fortran::parse(&mut sources, file, &mut frontend_fortran::NoIncludes, &options).0);
+        program.sources = sources;
+    }
+    let said = frontend_fortran::lower::lower(trees, &mut program, &Default::default());
+    debug_assert!(said.iter().all(|d| d.severity < il::Severity::Error), "{said:?}");
+    program
+}

@@ -1,0 +1,995 @@
+! Factors of a symmetric, positive definite matrix.
+subroutine ?potrf(uplo, n, a, lda, info)
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(inout) :: a(lda,*)
+  integer, intent(out) :: info
+end subroutine ?potrf
+
+subroutine ?potrf_d(uplo, n, a, ad, lda, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(inout) :: a(lda,*), ad(lda,*)
+  integer, intent(out) :: info
+  external :: ad?potrf_tangent, ?potrf
+  call ?potrf(uplo, n, a, lda, info)
+  call ad?potrf_tangent(uplo, n, a, lda, ad)
+end subroutine ?potrf_d
+
+subroutine ?potrf_b(uplo, n, a, ab, lda, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda, info
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ab(lda,*)
+  external :: ad?potrf_adjoint
+  call ad?potrf_adjoint(uplo, n, a, lda, ab)
+end subroutine ?potrf_b
+
+! The derivative of the factor A from that of the matrix: L times the lower half of inverse(L)*Ad*inverse(transpose(L)).
+subroutine ad?potrf_tangent(uplo, n, a, lda, ad)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ad(lda,*)
+  real(8), allocatable :: s(:,:)
+  logical :: lower
+  integer :: i, j
+  external :: ?trmm, ?trsm
+  allocate (s(n,n))
+  lower = uplo == 'L' .or. uplo == 'l'
+  do j = 1, n
+    do i = j, n
+      s(i,j) = merge(ad(i,j), ad(j,i), lower)
+      s(j,i) = s(i,j)
+    end do
+  end do
+  if (lower) then
+    call ?trsm('L', 'L', 'N', 'N', n, n, 1.0d0, a, lda, s, n)
+    call ?trsm('R', 'L', 'T', 'N', n, n, 1.0d0, a, lda, s, n)
+  else
+    call ?trsm('L', 'U', 'T', 'N', n, n, 1.0d0, a, lda, s, n)
+    call ?trsm('R', 'U', 'N', 'N', n, n, 1.0d0, a, lda, s, n)
+  end if
+  do j = 1, n
+    s(j,j) = 0.5d0*s(j,j)
+    do i = 1, j - 1
+      if (lower) s(i,j) = 0.0d0
+      if (.not. lower) s(j,i) = 0.0d0
+    end do
+  end do
+  if (lower) call ?trmm('L', 'L', 'N', 'N', n, n, 1.0d0, a, lda, s, n)
+  if (.not. lower) call ?trmm('R', 'U', 'N', 'N', n, n, 1.0d0, a, lda, s, n)
+  do j = 1, n
+    do i = j, n
+      if (lower) ad(i,j) = s(i,j)
+      if (.not. lower) ad(j,i) = s(j,i)
+    end do
+  end do
+  deallocate (s)
+end subroutine ad?potrf_tangent
+
+! The adjoint of the matrix from that of its factor A, in place: blocks in reverse order
+! (I. Murray, Differentiation of the Cholesky decomposition, 2016).
+subroutine ad?potrf_adjoint(uplo, n, a, lda, ab)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ab(lda,*)
+  integer, parameter :: block = 64
+  real(8) :: s(block,block)
+  logical :: lower
+  integer :: first, last, rest, width, behind, i, j
+  external :: ad?potrf_block, ?gemm, ?trsm
+  lower = uplo == 'L' .or. uplo == 'l'
+  do last = n, 1, -block
+    first = max(1, last - block + 1)
+    width = last - first + 1
+    rest = last + 1
+    behind = n - last
+    if (lower) then
+      if (behind > 0) then
+        call ?trsm('R', 'L', 'N', 'N', behind, width, 1.0d0, a(first,first), lda, ab(rest,first), lda)
+        if (first > 1) then
+          call ?gemm('N', 'N', behind, first - 1, width, -1.0d0, ab(rest,first), lda, a(first,1), lda, 1.0d0, ab(rest,1), lda)
+          call ?gemm('T', 'N', width, first - 1, behind, -1.0d0, ab(rest,first), lda, a(rest,1), lda, 1.0d0, ab(first,1), lda)
+        end if
+        call ?gemm('T', 'N', width, width, behind, 1.0d0, ab(rest,first), lda, a(rest,first), lda, 0.0d0, s, block)
+        do j = 1, width
+          do i = j, width
+            ab(first+i-1,first+j-1) = ab(first+i-1,first+j-1) - s(i,j)
+          end do
+        end do
+      end if
+      do j = 1, width
+        do i = j, width
+          s(i,j) = ab(first+i-1,first+j-1)
+        end do
+      end do
+      call ad?potrf_block(lower, width, a(first,first), lda, s, block)
+      do j = 1, width
+        do i = j, width
+          ab(first+i-1,first+j-1) = s(i,j)
+          s(j,i) = s(i,j)
+        end do
+        s(j,j) = 2.0d0*s(j,j)
+      end do
+      if (first > 1) call ?gemm('N', 'N', width, first - 1, width, -1.0d0, s, block, a(first,1), lda, 1.0d0, ab(first,1), lda)
+    else
+      if (behind > 0) then
+        call ?trsm('L', 'U', 'N', 'N', width, behind, 1.0d0, a(first,first), lda, ab(first,rest), lda)
+        if (first > 1) then
+          call ?gemm('N', 'N', first - 1, behind, width, -1.0d0, a(1,first), lda, ab(first,rest), lda, 1.0d0, ab(1,rest), lda)
+          call ?gemm('N', 'T', first - 1, width, behind, -1.0d0, a(1,rest), lda, ab(first,rest), lda, 1.0d0, ab(1,first), lda)
+        end if
+        call ?gemm('N', 'T', width, width, behind, 1.0d0, a(first,rest), lda, ab(first,rest), lda, 0.0d0, s, block)
+        do j = 1, width
+          do i = 1, j
+            ab(first+i-1,first+j-1) = ab(first+i-1,first+j-1) - s(i,j)
+          end do
+        end do
+      end if
+      do j = 1, width
+        do i = j, width
+          s(i,j) = ab(first+j-1,first+i-1)
+        end do
+      end do
+      call ad?potrf_block(lower, width, a(first,first), lda, s, block)
+      do j = 1, width
+        do i = j, width
+          ab(first+j-1,first+i-1) = s(i,j)
+          s(j,i) = s(i,j)
+        end do
+        s(j,j) = 2.0d0*s(j,j)
+      end do
+      if (first > 1) call ?gemm('N', 'N', first - 1, width, width, -1.0d0, a(1,first), lda, s, block, 1.0d0, ab(1,first), lda)
+    end if
+  end do
+end subroutine ad?potrf_adjoint
+
+! The same for one block, by elements; the adjoint is in the lower half of S for both halves of A.
+subroutine ad?potrf_block(lower, n, a, lda, s, lds)
+  implicit none
+  logical, intent(in) :: lower
+  integer, intent(in) :: n, lda, lds
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: s(lds,*)
+  real(8) :: l(n,n)
+  integer :: i, j, k
+  do j = 1, n
+    do i = j, n
+      l(i,j) = merge(a(i,j), a(j,i), lower)
+    end do
+  end do
+  do j = n, 1, -1
+    do i = j + 1, n
+      s(j,j) = s(j,j) - l(i,j)*s(i,j)/l(j,j)
+    end do
+    do i = j, n
+      s(i,j) = s(i,j)/l(j,j)
+    end do
+    do k = 1, j - 1
+      do i = j, n
+        s(j,k) = s(j,k) - s(i,j)*l(i,k)
+      end do
+      do i = j + 1, n
+        s(i,k) = s(i,k) - s(i,j)*l(j,k)
+      end do
+    end do
+    s(j,j) = 0.5d0*s(j,j)
+  end do
+end subroutine ad?potrf_block
+
+! B := inverse(A)*B, from the factors of A
+subroutine ?potrs(uplo, n, nrhs, a, lda, b, ldb, info)
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?potrs
+
+subroutine ?potrs_d(uplo, n, nrhs, a, ad, lda, b, bd, ldb, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(in) :: a(lda,*), ad(lda,*)
+  real(8), intent(inout) :: b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: ad
+  real(8), allocatable :: t(:,:)
+  character :: first, second
+  external :: ?potrs, ?trmm
+  call ?potrs(uplo, n, nrhs, a, lda, b, ldb, info)
+  if (present(ad)) then
+    allocate (t(n,nrhs))
+    first = merge('T', 'N', uplo == 'L' .or. uplo == 'l')
+    second = merge('N', 'T', uplo == 'L' .or. uplo == 'l')
+    t = b(1:n,1:nrhs)
+    call ?trmm('L', uplo, first, 'N', n, nrhs, 1.0d0, a, lda, t, n)
+    call ?trmm('L', uplo, second, 'N', n, nrhs, 1.0d0, ad, lda, t, n)
+    bd(1:n,1:nrhs) = bd(1:n,1:nrhs) - t
+    t = b(1:n,1:nrhs)
+    call ?trmm('L', uplo, first, 'N', n, nrhs, 1.0d0, ad, lda, t, n)
+    call ?trmm('L', uplo, second, 'N', n, nrhs, 1.0d0, a, lda, t, n)
+    bd(1:n,1:nrhs) = bd(1:n,1:nrhs) - t
+    deallocate (t)
+  end if
+  call ?potrs(uplo, n, nrhs, a, lda, bd, ldb, info)
+end subroutine ?potrs_d
+
+subroutine ?potrs_b(uplo, n, nrhs, a, ab, lda, b, bb, ldb, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, nrhs, lda, ldb, info
+  real(8), intent(in) :: a(lda,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  optional :: ab
+  integer :: status
+  external :: ad?potrs_factor, ?potrs
+  call ?potrs(uplo, n, nrhs, a, lda, bb, ldb, status)
+  if (present(ab)) call ad?potrs_factor(uplo, n, nrhs, a, lda, b, ldb, bb, ldb, ab)
+end subroutine ?potrs_b
+
+! The adjoint of the factors of A, from the solution X and the adjoint B of the right sides.
+subroutine ad?potrs_factor(uplo, n, nrhs, a, lda, x, ldx, b, ldb, ab)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, nrhs, lda, ldx, ldb
+  real(8), intent(in) :: a(lda,*), x(ldx,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*)
+  real(8), allocatable :: p(:,:), q(:,:)
+  character :: trans
+  external :: ad?triangle, ?trmm
+  allocate (p(n,nrhs), q(n,nrhs))
+  trans = merge('T', 'N', uplo == 'L' .or. uplo == 'l')
+  p = x(1:n,1:nrhs)
+  q = b(1:n,1:nrhs)
+  call ?trmm('L', uplo, trans, 'N', n, nrhs, 1.0d0, a, lda, p, n)
+  call ?trmm('L', uplo, trans, 'N', n, nrhs, 1.0d0, a, lda, q, n)
+  if (trans == 'T') then
+    call ad?triangle(uplo, 'N', 'N', n, nrhs, -1.0d0, b, ldb, p, n, ab, lda)
+    call ad?triangle(uplo, 'N', 'N', n, nrhs, -1.0d0, x, ldx, q, n, ab, lda)
+  else
+    call ad?triangle(uplo, 'N', 'N', n, nrhs, -1.0d0, q, n, x, ldx, ab, lda)
+    call ad?triangle(uplo, 'N', 'N', n, nrhs, -1.0d0, p, n, b, ldb, ab, lda)
+  end if
+  deallocate (p, q)
+end subroutine ad?potrs_factor
+
+! B := inverse(A)*B, A symmetric and positive definite; A is overwritten by its factors.
+subroutine ?posv(uplo, n, nrhs, a, lda, b, ldb, info)
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(inout) :: a(lda,*), b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?posv
+
+subroutine ?posv_d(uplo, n, nrhs, a, ad, lda, b, bd, ldb, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: a, ad, bd
+  external :: ad?potrf_tangent, ?posv, ?potrs, ?symm
+  call ?posv(uplo, n, nrhs, a, lda, b, ldb, info)
+  if (present(bd)) then
+    if (present(ad)) call ?symm('L', uplo, n, nrhs, -1.0d0, ad, lda, b, ldb, 1.0d0, bd, ldb)
+    call ?potrs(uplo, n, nrhs, a, lda, bd, ldb, info)
+  end if
+  if (present(a)) call ad?potrf_tangent(uplo, n, a, lda, ad)
+end subroutine ?posv_d
+
+subroutine ?posv_b(uplo, n, nrhs, a, ab, lda, b, bb, ldb, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, nrhs, lda, ldb, info
+  real(8), intent(in) :: a(lda,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  optional :: a, ab, bb
+  integer :: status, i, j
+  external :: ad?potrf_adjoint, ?potrs, ?syr2k
+  if (present(a)) call ad?potrf_adjoint(uplo, n, a, lda, ab)
+  if (present(bb)) then
+    call ?potrs(uplo, n, nrhs, a, lda, bb, ldb, status)
+    if (present(ab)) then
+      call ?syr2k(uplo, 'N', n, nrhs, -1.0d0, bb, ldb, b, ldb, 1.0d0, ab, lda)
+      ! An element of the diagonal stands for itself alone.
+      do i = 1, n
+        do j = 1, nrhs
+          ab(i,i) = ab(i,i) + bb(i,j)*b(i,j)
+        end do
+      end do
+    end if
+  end if
+end subroutine ?posv_b
+
+! Factors of a matrix, with exchanged rows.
+subroutine ?getrf(m, n, a, lda, ipiv, info)
+  integer, intent(in) :: m, n, lda
+  real(8), intent(inout) :: a(lda,*)
+  integer, intent(out) :: ipiv(*)
+  integer, intent(out) :: info
+end subroutine ?getrf
+
+subroutine ?getrf_d(m, n, a, ad, lda, ipiv, info)
+  implicit none
+  integer, intent(in) :: m, n, lda
+  real(8), intent(inout) :: a(lda,*), ad(lda,*)
+  integer, intent(out) :: ipiv(*)
+  integer, intent(out) :: info
+  external :: ad?getrf_tangent, ?getrf
+  if (m /= n) stop 'the derivative of ?getrf is known for square matrices'
+  call ?getrf(m, n, a, lda, ipiv, info)
+  call ad?getrf_tangent(n, a, lda, ipiv, ad)
+end subroutine ?getrf_d
+
+subroutine ?getrf_b(m, n, a, ab, lda, ipiv, info)
+  implicit none
+  integer, intent(in) :: m, n, lda, ipiv(*), info
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ab(lda,*)
+  external :: ad?getrf_adjoint
+  if (m /= n) stop 'the derivative of ?getrf is known for square matrices'
+  call ad?getrf_adjoint(n, a, lda, ipiv, ab)
+end subroutine ?getrf_b
+
+! The derivative of the factors A from that of the matrix: of S = inverse(L)*P*Ad*inverse(U), L times the lower part, and the upper part
+! times U.
+subroutine ad?getrf_tangent(n, a, lda, ipiv, ad)
+  implicit none
+  integer, intent(in) :: n, lda, ipiv(*)
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ad(lda,*)
+  real(8), allocatable :: s(:,:)
+  integer :: i, j
+  external :: ?laswp, ?trmm, ?trsm
+  allocate (s(n,n))
+  call ?laswp(n, ad, lda, 1, n, ipiv, 1)
+  call ?trsm('L', 'L', 'N', 'U', n, n, 1.0d0, a, lda, ad, lda)
+  call ?trsm('R', 'U', 'N', 'N', n, n, 1.0d0, a, lda, ad, lda)
+  s = 0.0d0
+  do j = 1, n
+    do i = j + 1, n
+      s(i,j) = ad(i,j)
+      ad(i,j) = 0.0d0
+    end do
+  end do
+  call ?trmm('L', 'L', 'N', 'U', n, n, 1.0d0, a, lda, s, n)
+  call ?trmm('R', 'U', 'N', 'N', n, n, 1.0d0, a, lda, ad, lda)
+  do j = 1, n
+    do i = j + 1, n
+      ad(i,j) = s(i,j)
+    end do
+  end do
+  deallocate (s)
+end subroutine ad?getrf_tangent
+
+! The adjoint of the matrix from that of its factors A, in place.
+subroutine ad?getrf_adjoint(n, a, lda, ipiv, ab)
+  implicit none
+  integer, intent(in) :: n, lda, ipiv(*)
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ab(lda,*)
+  real(8), allocatable :: s(:,:)
+  integer :: i, j
+  external :: ?laswp, ?trmm, ?trsm
+  allocate (s(n,n))
+  s = 0.0d0
+  do j = 1, n
+    do i = j + 1, n
+      s(i,j) = ab(i,j)
+      ab(i,j) = 0.0d0
+    end do
+  end do
+  call ?trmm('L', 'L', 'T', 'U', n, n, 1.0d0, a, lda, s, n)
+  call ?trmm('R', 'U', 'T', 'N', n, n, 1.0d0, a, lda, ab, lda)
+  do j = 1, n
+    do i = j + 1, n
+      ab(i,j) = s(i,j)
+    end do
+  end do
+  call ?trsm('L', 'L', 'T', 'U', n, n, 1.0d0, a, lda, ab, lda)
+  call ?trsm('R', 'U', 'T', 'N', n, n, 1.0d0, a, lda, ab, lda)
+  call ?laswp(n, ab, lda, 1, n, ipiv, -1)
+  deallocate (s)
+end subroutine ad?getrf_adjoint
+
+! B := inverse(op(A))*B, from the factors of A
+subroutine ?getrs(trans, n, nrhs, a, lda, ipiv, b, ldb, info)
+  character, intent(in) :: trans
+  integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?getrs
+
+subroutine ?getrs_d(trans, n, nrhs, a, ad, lda, ipiv, b, bd, ldb, info)
+  implicit none
+  character, intent(in) :: trans
+  integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb
+  real(8), intent(in) :: a(lda,*), ad(lda,*)
+  real(8), intent(inout) :: b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: ad
+  real(8), allocatable :: s(:,:), t(:,:)
+  external :: ?getrs, ?laswp, ?trmm
+  call ?getrs(trans, n, nrhs, a, lda, ipiv, b, ldb, info)
+  if (present(ad)) then
+    ! The derivative of the matrix, which is that of L times U and L times that of U, times the solution.
+    allocate (s(n,nrhs), t(n,nrhs))
+    t = b(1:n,1:nrhs)
+    if (trans == 'N' .or. trans == 'n') then
+      call ?trmm('L', 'U', 'N', 'N', n, nrhs, 1.0d0, a, lda, t, n)
+      s = t
+      call ?trmm('L', 'L', 'N', 'U', n, nrhs, 1.0d0, ad, lda, t, n)
+      s = t - s
+      t = b(1:n,1:nrhs)
+      call ?trmm('L', 'U', 'N', 'N', n, nrhs, 1.0d0, ad, lda, t, n)
+      call ?trmm('L', 'L', 'N', 'U', n, nrhs, 1.0d0, a, lda, t, n)
+      s = s + t
+      call ?laswp(nrhs, s, n, 1, n, ipiv, -1)
+    else
+      call ?laswp(nrhs, t, n, 1, n, ipiv, 1)
+      s = t
+      call ?trmm('L', 'L', 'T', 'U', n, nrhs, 1.0d0, ad, lda, s, n)
+      s = s - t
+      call ?trmm('L', 'U', 'T', 'N', n, nrhs, 1.0d0, a, lda, s, n)
+      call ?trmm('L', 'L', 'T', 'U', n, nrhs, 1.0d0, a, lda, t, n)
+      call ?trmm('L', 'U', 'T', 'N', n, nrhs, 1.0d0, ad, lda, t, n)
+      s = s + t
+    end if
+    bd(1:n,1:nrhs) = bd(1:n,1:nrhs) - s
+    deallocate (s, t)
+  end if
+  call ?getrs(trans, n, nrhs, a, lda, ipiv, bd, ldb, info)
+end subroutine ?getrs_d
+
+subroutine ?getrs_b(trans, n, nrhs, a, ab, lda, ipiv, b, bb, ldb, info)
+  implicit none
+  character, intent(in) :: trans
+  integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb, info
+  real(8), intent(in) :: a(lda,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  optional :: ab
+  real(8), allocatable :: t(:,:)
+  external :: ad?triangle, ?laswp, ?trmm, ?trsm
+  if (present(ab)) then
+    allocate (t(n,nrhs))
+    t = b(1:n,1:nrhs)
+  end if
+  if (trans == 'N' .or. trans == 'n') then
+    call ?trsm('L', 'U', 'T', 'N', n, nrhs, 1.0d0, a, lda, bb, ldb)
+    if (present(ab)) then
+      call ad?triangle('U', 'N', 'N', n, nrhs, -1.0d0, bb, ldb, t, n, ab, lda)
+      call ?trmm('L', 'U', 'N', 'N', n, nrhs, 1.0d0, a, lda, t, n)
+    end if
+    call ?trsm('L', 'L', 'T', 'U', n, nrhs, 1.0d0, a, lda, bb, ldb)
+    if (present(ab)) call ad?triangle('L', 'U', 'N', n, nrhs, -1.0d0, bb, ldb, t, n, ab, lda)
+    call ?laswp(nrhs, bb, ldb, 1, n, ipiv, -1)
+  else
+    call ?laswp(nrhs, bb, ldb, 1, n, ipiv, 1)
+    call ?trsm('L', 'L', 'N', 'U', n, nrhs, 1.0d0, a, lda, bb, ldb)
+    if (present(ab)) then
+      call ?laswp(nrhs, t, n, 1, n, ipiv, 1)
+      call ad?triangle('L', 'U', 'N', n, nrhs, -1.0d0, t, n, bb, ldb, ab, lda)
+      call ?trmm('L', 'L', 'T', 'U', n, nrhs, 1.0d0, a, lda, t, n)
+    end if
+    call ?trsm('L', 'U', 'N', 'N', n, nrhs, 1.0d0, a, lda, bb, ldb)
+    if (present(ab)) call ad?triangle('U', 'N', 'N', n, nrhs, -1.0d0, t, n, bb, ldb, ab, lda)
+  end if
+  if (present(ab)) deallocate (t)
+end subroutine ?getrs_b
+
+! B := inverse(A)*B; A is overwritten by its factors.
+subroutine ?gesv(n, nrhs, a, lda, ipiv, b, ldb, info)
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(inout) :: a(lda,*), b(ldb,*)
+  integer, intent(out) :: ipiv(*)
+  integer, intent(out) :: info
+end subroutine ?gesv
+
+subroutine ?gesv_d(n, nrhs, a, ad, lda, ipiv, b, bd, ldb, info)
+  implicit none
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: ipiv(*)
+  integer, intent(out) :: info
+  optional :: a, ad, bd
+  external :: ad?getrf_tangent, ?gemm, ?gesv, ?getrs
+  call ?gesv(n, nrhs, a, lda, ipiv, b, ldb, info)
+  if (present(bd)) then
+    if (present(ad)) call ?gemm('N', 'N', n, nrhs, n, -1.0d0, ad, lda, b, ldb, 1.0d0, bd, ldb)
+    call ?getrs('N', n, nrhs, a, lda, ipiv, bd, ldb, info)
+  end if
+  if (present(a)) call ad?getrf_tangent(n, a, lda, ipiv, ad)
+end subroutine ?gesv_d
+
+subroutine ?gesv_b(n, nrhs, a, ab, lda, ipiv, b, bb, ldb, info)
+  implicit none
+  integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb, info
+  real(8), intent(in) :: a(lda,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  optional :: a, ab, bb
+  integer :: status
+  external :: ad?getrf_adjoint, ?gemm, ?getrs
+  if (present(a)) call ad?getrf_adjoint(n, a, lda, ipiv, ab)
+  if (present(bb)) then
+    call ?getrs('T', n, nrhs, a, lda, ipiv, bb, ldb, status)
+    if (present(ab)) call ?gemm('N', 'T', n, n, nrhs, -1.0d0, bb, ldb, b, ldb, 1.0d0, ab, lda)
+  end if
+end subroutine ?gesv_b
+
+! Eigenvalues W of a symmetric matrix, all different, and with jobz = 'V' its eigenvectors in place of it.
+subroutine ?syev(jobz, uplo, n, a, lda, w, work, lwork, info)
+  character, intent(in) :: jobz, uplo
+  integer, intent(in) :: n, lda, lwork
+  real(8), intent(inout) :: a(lda,*)
+  real(8), intent(out) :: w(*), work(*)
+  integer, intent(out) :: info
+end subroutine ?syev
+
+!$AD LOSES work
+subroutine ?syev_d(jobz, uplo, n, a, ad, lda, w, wd, work, workd, lwork, info)
+  implicit none
+  character, intent(in) :: jobz, uplo
+  integer, intent(in) :: n, lda, lwork
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), w(*), wd(*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: workd
+  real(8), allocatable :: v(:,:), s(:,:), t(:,:)
+  integer :: i, j
+  external :: ?gemm, ?symm, ?syev
+  if (lwork /= -1) then
+    allocate (v(n,n), s(n,n), t(n,n))
+    v = a(1:n,1:n)
+    call ?syev('V', uplo, n, v, n, w, work, lwork, info)
+    call ?symm('L', uplo, n, n, 1.0d0, ad, lda, v, n, 0.0d0, t, n)
+    call ?gemm('T', 'N', n, n, n, 1.0d0, v, n, t, n, 0.0d0, s, n)
+    do j = 1, n
+      wd(j) = s(j,j)
+      do i = 1, n
+        if (i /= j) s(i,j) = s(i,j)/(w(j) - w(i))
+      end do
+      s(j,j) = 0.0d0
+    end do
+    call ?syev(jobz, uplo, n, a, lda, w, work, lwork, info)
+    if (jobz == 'V' .or. jobz == 'v') call ?gemm('N', 'N', n, n, n, 1.0d0, a, lda, s, n, 0.0d0, ad, lda)
+    if (jobz == 'N' .or. jobz == 'n') then
+      do j = 1, n
+        if (uplo == 'L' .or. uplo == 'l') ad(j:n,j) = 0.0d0
+        if (uplo == 'U' .or. uplo == 'u') ad(1:j,j) = 0.0d0
+      end do
+    end if
+    if (present(workd)) workd(1:lwork) = 0.0d0
+    deallocate (v, s, t)
+  else
+    call ?syev(jobz, uplo, n, a, lda, w, work, lwork, info)
+  end if
+end subroutine ?syev_d
+
+!$AD BEFORE
+!$AD LOSES work
+subroutine ?syev_b(jobz, uplo, n, a, ab, lda, w, wb, work, workb, lwork, info)
+  implicit none
+  character, intent(in) :: jobz, uplo
+  integer, intent(in) :: n, lda, lwork
+  real(8), intent(in) :: a(lda,*), w(*)
+  real(8), intent(inout) :: ab(lda,*), wb(*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: workb
+  real(8), allocatable :: v(:,:), s(:,:), t(:,:), e(:)
+  integer :: i, j
+  logical :: lower
+  external :: ?gemm, ?syev
+  if (lwork /= -1) then
+    allocate (v(n,n), s(n,n), t(n,n), e(n))
+    lower = uplo == 'L' .or. uplo == 'l'
+    v = a(1:n,1:n)
+    call ?syev('V', uplo, n, v, n, e, work, lwork, info)
+    s = 0.0d0
+    if (jobz == 'V' .or. jobz == 'v') then
+      call ?gemm('T', 'N', n, n, n, 1.0d0, v, n, ab, lda, 0.0d0, s, n)
+      do j = 1, n
+        do i = 1, n
+          if (i /= j) s(i,j) = s(i,j)/(e(j) - e(i))
+        end do
+      end do
+      ab(1:n,1:n) = 0.0d0
+    end if
+    do j = 1, n
+      s(j,j) = wb(j)
+      wb(j) = 0.0d0
+    end do
+    call ?gemm('N', 'N', n, n, n, 1.0d0, v, n, s, n, 0.0d0, t, n)
+    call ?gemm('N', 'T', n, n, n, 1.0d0, t, n, v, n, 0.0d0, s, n)
+    do j = 1, n
+      ab(j,j) = s(j,j)
+      do i = j + 1, n
+        if (lower) ab(i,j) = s(i,j) + s(j,i)
+        if (.not. lower) ab(j,i) = s(i,j) + s(j,i)
+      end do
+    end do
+    if (present(workb)) workb(1:lwork) = 0.0d0
+    deallocate (v, s, t, e)
+  end if
+end subroutine ?syev_b
+
+! B := inverse(op(A))*B, A triangular
+subroutine ?trtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?trtrs
+
+subroutine ?trtrs_d(uplo, trans, diag, n, nrhs, a, ad, lda, b, bd, ldb, info)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, nrhs, lda, ldb
+  real(8), intent(in) :: a(lda,*), ad(lda,*)
+  real(8), intent(inout) :: b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: ad
+  real(8), allocatable :: t(:,:)
+  external :: ?trmm, ?trtrs
+  call ?trtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+  if (present(ad)) then
+    allocate (t(n,nrhs))
+    t = b(1:n,1:nrhs)
+    call ?trmm('L', uplo, trans, diag, n, nrhs, 1.0d0, ad, lda, t, n)
+    ! A diagonal of ones has no derivative.
+    if (diag == 'U' .or. diag == 'u') t = t - b(1:n,1:nrhs)
+    bd(1:n,1:nrhs) = bd(1:n,1:nrhs) - t
+    deallocate (t)
+  end if
+  call ?trtrs(uplo, trans, diag, n, nrhs, a, lda, bd, ldb, info)
+end subroutine ?trtrs_d
+
+subroutine ?trtrs_b(uplo, trans, diag, n, nrhs, a, ab, lda, b, bb, ldb, info)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, nrhs, lda, ldb, info
+  real(8), intent(in) :: a(lda,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  optional :: ab
+  logical :: plain
+  external :: ad?triangle, ?trsm
+  plain = trans == 'N' .or. trans == 'n'
+  call ?trsm('L', uplo, merge('T', 'N', plain), diag, n, nrhs, 1.0d0, a, lda, bb, ldb)
+  if (present(ab)) then
+    if (plain) call ad?triangle(uplo, diag, 'N', n, nrhs, -1.0d0, bb, ldb, b, ldb, ab, lda)
+    if (.not. plain) call ad?triangle(uplo, diag, 'N', n, nrhs, -1.0d0, b, ldb, bb, ldb, ab, lda)
+  end if
+end subroutine ?trtrs_b
+
+! A := inverse(A), from the factors of a symmetric, positive definite matrix, one triangle
+subroutine ?potri(uplo, n, a, lda, info)
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(inout) :: a(lda,*)
+  integer, intent(out) :: info
+end subroutine ?potri
+
+subroutine ?potri_d(uplo, n, a, ad, lda, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(inout) :: a(lda,*), ad(lda,*)
+  integer, intent(out) :: info
+  real(8), allocatable :: s(:,:), t(:,:)
+  logical :: lower
+  integer :: i, j
+  external :: ?potri, ?symm, ?trmm
+  allocate (s(n,n), t(n,n))
+  lower = uplo == 'L' .or. uplo == 'l'
+  ! The derivative of the matrix is that of its factor times the factor, and what is symmetric to it.
+  s = 0.0d0
+  do j = 1, n
+    do i = j, n
+      if (lower) s(i,j) = ad(i,j)
+      if (.not. lower) s(i,j) = ad(j,i)
+    end do
+  end do
+  call ?trmm('R', uplo, merge('T', 'N', lower), 'N', n, n, 1.0d0, a, lda, s, n)
+  s = s + transpose(s)
+  call ?potri(uplo, n, a, lda, info)
+  call ?symm('L', uplo, n, n, 1.0d0, a, lda, s, n, 0.0d0, t, n)
+  call ?symm('R', uplo, n, n, -1.0d0, a, lda, t, n, 0.0d0, s, n)
+  do j = 1, n
+    do i = j, n
+      if (lower) ad(i,j) = s(i,j)
+      if (.not. lower) ad(j,i) = s(j,i)
+    end do
+  end do
+  deallocate (s, t)
+end subroutine ?potri_d
+
+!$AD BEFORE
+subroutine ?potri_b(uplo, n, a, ab, lda, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ab(lda,*)
+  integer, intent(inout) :: info
+  real(8), allocatable :: v(:,:), s(:,:), t(:,:)
+  logical :: lower
+  integer :: i, j
+  external :: ?potri, ?symm, ?trmm
+  allocate (v(n,n), s(n,n), t(n,n))
+  lower = uplo == 'L' .or. uplo == 'l'
+  v = a(1:n,1:n)
+  call ?potri(uplo, n, v, n, info)
+  do j = 1, n
+    do i = j, n
+      s(i,j) = 0.5d0*merge(ab(i,j), ab(j,i), lower)
+      s(j,i) = s(i,j)
+    end do
+    s(j,j) = ab(j,j)
+  end do
+  call ?symm('L', uplo, n, n, 1.0d0, v, n, s, n, 0.0d0, t, n)
+  call ?symm('R', uplo, n, n, -2.0d0, v, n, t, n, 0.0d0, s, n)
+  call ?trmm(merge('R', 'L', lower), uplo, 'N', 'N', n, n, 1.0d0, a, lda, s, n)
+  do j = 1, n
+    do i = j, n
+      if (lower) ab(i,j) = s(i,j)
+      if (.not. lower) ab(j,i) = s(j,i)
+    end do
+  end do
+  deallocate (v, s, t)
+end subroutine ?potri_b
+
+! A := inverse(A), from the factors of A
+subroutine ?getri(n, a, lda, ipiv, work, lwork, info)
+  integer, intent(in) :: n, lda, ipiv(*), lwork
+  real(8), intent(inout) :: a(lda,*)
+  real(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+end subroutine ?getri
+
+!$AD LOSES work
+subroutine ?getri_d(n, a, ad, lda, ipiv, work, workd, lwork, info)
+  implicit none
+  integer, intent(in) :: n, lda, ipiv(*), lwork
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: workd
+  real(8), allocatable :: s(:,:), t(:,:)
+  integer :: i, j
+  external :: ?gemm, ?getri, ?laswp, ?trmm
+  if (lwork /= -1) then
+    ! The derivative of the matrix is that of L times U and L times that of U.
+    allocate (s(n,n), t(n,n))
+    s = 0.0d0
+    t = 0.0d0
+    do j = 1, n
+      t(1:j,j) = ad(1:j,j)
+      do i = j + 1, n
+        s(i,j) = ad(i,j)
+      end do
+    end do
+    call ?trmm('R', 'U', 'N', 'N', n, n, 1.0d0, a, lda, s, n)
+    call ?trmm('L', 'L', 'N', 'U', n, n, 1.0d0, a, lda, t, n)
+    s = s + t
+    call ?laswp(n, s, n, 1, n, ipiv, -1)
+    call ?getri(n, a, lda, ipiv, work, lwork, info)
+    call ?gemm('N', 'N', n, n, n, -1.0d0, a, lda, s, n, 0.0d0, t, n)
+    call ?gemm('N', 'N', n, n, n, 1.0d0, t, n, a, lda, 0.0d0, ad, lda)
+    if (present(workd)) workd(1:lwork) = 0.0d0
+    deallocate (s, t)
+  else
+    call ?getri(n, a, lda, ipiv, work, lwork, info)
+  end if
+end subroutine ?getri_d
+
+!$AD BEFORE
+!$AD LOSES work
+subroutine ?getri_b(n, a, ab, lda, ipiv, work, workb, lwork, info)
+  implicit none
+  integer, intent(in) :: n, lda, ipiv(*), lwork
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ab(lda,*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: workb
+  real(8), allocatable :: v(:,:), s(:,:), t(:,:)
+  integer :: i, j
+  external :: ?gemm, ?getri, ?laswp, ?trmm
+  if (lwork /= -1) then
+    allocate (v(n,n), s(n,n), t(n,n))
+    v = a(1:n,1:n)
+    call ?getri(n, v, n, ipiv, work, lwork, info)
+    call ?gemm('T', 'N', n, n, n, -1.0d0, v, n, ab, lda, 0.0d0, t, n)
+    call ?gemm('N', 'T', n, n, n, 1.0d0, t, n, v, n, 0.0d0, s, n)
+    call ?laswp(n, s, n, 1, n, ipiv, 1)
+    t = s
+    call ?trmm('R', 'U', 'T', 'N', n, n, 1.0d0, a, lda, s, n)
+    call ?trmm('L', 'L', 'T', 'U', n, n, 1.0d0, a, lda, t, n)
+    do j = 1, n
+      ab(1:j,j) = t(1:j,j)
+      do i = j + 1, n
+        ab(i,j) = s(i,j)
+      end do
+    end do
+    if (present(workb)) workb(1:lwork) = 0.0d0
+    deallocate (v, s, t)
+  end if
+end subroutine ?getri_b
+
+! B := inverse(A)*B, A with three diagonals, which are overwritten by factors
+subroutine ?gtsv(n, nrhs, dl, d, du, b, ldb, info)
+  integer, intent(in) :: n, nrhs, ldb
+  real(8), intent(inout) :: dl(*), d(*), du(*), b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?gtsv
+
+!$AD LOSES dl, d, du
+subroutine ?gtsv_d(n, nrhs, dl, dld, d, dd, du, dud, b, bd, ldb, info)
+  implicit none
+  integer, intent(in) :: n, nrhs, ldb
+  real(8), intent(inout) :: dl(*), dld(*), d(*), dd(*), du(*), dud(*), b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: dld, dd, dud
+  real(8) :: l(n), c(n), u(n)
+  integer :: i, j
+  external :: ?gtsv
+  l(1:n-1) = dl(1:n-1)
+  c = d(1:n)
+  u(1:n-1) = du(1:n-1)
+  call ?gtsv(n, nrhs, dl, d, du, b, ldb, info)
+  do j = 1, nrhs
+    do i = 1, n
+      if (present(dld)) then
+        if (i > 1) bd(i,j) = bd(i,j) - dld(i-1)*b(i-1,j)
+      end if
+      if (present(dd)) bd(i,j) = bd(i,j) - dd(i)*b(i,j)
+      if (present(dud)) then
+        if (i < n) bd(i,j) = bd(i,j) - dud(i)*b(i+1,j)
+      end if
+    end do
+  end do
+  call ?gtsv(n, nrhs, l, c, u, bd, ldb, info)
+  if (present(dld)) dld(1:n-1) = 0.0d0
+  if (present(dd)) dd(1:n) = 0.0d0
+  if (present(dud)) dud(1:n-1) = 0.0d0
+end subroutine ?gtsv_d
+
+!$AD BEFORE
+!$AD LOSES dl, d, du
+subroutine ?gtsv_b(n, nrhs, dl, dlb, d, db, du, dub, b, bb, ldb, info)
+  implicit none
+  integer, intent(in) :: n, nrhs, ldb
+  real(8), intent(in) :: dl(*), d(*), du(*), b(ldb,*)
+  real(8), intent(inout) :: dlb(*), db(*), dub(*), bb(ldb,*)
+  integer, intent(inout) :: info
+  optional :: dlb, db, dub
+  real(8) :: l(n), c(n), u(n)
+  real(8), allocatable :: x(:,:)
+  integer :: i, j
+  external :: ?gtsv
+  if (present(dlb)) dlb(1:n-1) = 0.0d0
+  if (present(db)) db(1:n) = 0.0d0
+  if (present(dub)) dub(1:n-1) = 0.0d0
+  if (present(dlb) .or. present(db) .or. present(dub)) then
+    allocate (x(n,nrhs))
+    l(1:n-1) = dl(1:n-1)
+    c = d(1:n)
+    u(1:n-1) = du(1:n-1)
+    x = b(1:n,1:nrhs)
+    call ?gtsv(n, nrhs, l, c, u, x, n, info)
+  end if
+  l(1:n-1) = du(1:n-1)
+  c = d(1:n)
+  u(1:n-1) = dl(1:n-1)
+  call ?gtsv(n, nrhs, l, c, u, bb, ldb, info)
+  do j = 1, nrhs
+    do i = 1, n
+      if (present(dlb)) then
+        if (i > 1) dlb(i-1) = dlb(i-1) - bb(i,j)*x(i-1,j)
+      end if
+      if (present(db)) db(i) = db(i) - bb(i,j)*x(i,j)
+      if (present(dub)) then
+        if (i < n) dub(i) = dub(i) - bb(i,j)*x(i+1,j)
+      end if
+    end do
+  end do
+  if (present(dlb) .or. present(db) .or. present(dub)) deallocate (x)
+end subroutine ?gtsv_b
+
+! The least-squares solution of A*X = B, A with at least as many rows as columns and of full rank; with trans = 'T' it is not known.
+subroutine ?gels(trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info)
+  character, intent(in) :: trans
+  integer, intent(in) :: m, n, nrhs, lda, ldb, lwork
+  real(8), intent(inout) :: a(lda,*), b(ldb,*)
+  real(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+end subroutine ?gels
+
+!$AD LOSES a, work
+subroutine ?gels_d(trans, m, n, nrhs, a, ad, lda, b, bd, ldb, work, workd, lwork, info)
+  implicit none
+  character, intent(in) :: trans
+  integer, intent(in) :: m, n, nrhs, lda, ldb, lwork
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), b(ldb,*), bd(ldb,*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: ad, workd
+  real(8), allocatable :: c(:,:), r(:,:), t(:,:)
+  real(8) :: g(nrhs)
+  integer :: j
+  external :: ?gels, ?gemm, ?trsm
+  if (lwork /= -1) then
+    if (m < n .or. .not. (trans == 'N' .or. trans == 'n')) stop 'the derivative of ?gels is known for trans = N and m >= n'
+    allocate (c(m,n), r(m,nrhs), t(n,nrhs))
+    c = a(1:m,1:n)
+    r = b(1:m,1:nrhs)
+    call ?gels(trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info)
+    call ?gemm('N', 'N', m, nrhs, n, -1.0d0, c, m, b, ldb, 1.0d0, r, m)
+    if (present(ad)) call ?gemm('N', 'N', m, nrhs, n, -1.0d0, ad, lda, b, ldb, 1.0d0, bd, ldb)
+    do j = 1, nrhs
+      g(j) = sum(r(1:m,j)*bd(1:m,j))
+    end do
+    call ?gemm('T', 'N', n, nrhs, m, 1.0d0, c, m, bd, ldb, 0.0d0, t, n)
+    if (present(ad)) call ?gemm('T', 'N', n, nrhs, m, 1.0d0, ad, lda, r, m, 1.0d0, t, n)
+    call ?trsm('L', 'U', 'T', 'N', n, nrhs, 1.0d0, a, lda, t, n)
+    call ?trsm('L', 'U', 'N', 'N', n, nrhs, 1.0d0, a, lda, t, n)
+    bd(1:n,1:nrhs) = t
+    ! Behind the solution stand numbers whose squares add up to that of the residual.
+    bd(n+1:m,1:nrhs) = 0.0d0
+    do j = 1, nrhs
+      if (any(abs(r(1:m,j)) > 0.0d0)) bd(n+1:m,j) = b(n+1:m,j)*(g(j)/sum(r(1:m,j)**2))
+    end do
+    if (present(ad)) ad(1:m,1:n) = 0.0d0
+    if (present(workd)) workd(1:lwork) = 0.0d0
+    deallocate (c, r, t)
+  else
+    call ?gels(trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info)
+  end if
+end subroutine ?gels_d
+
+!$AD BEFORE
+!$AD LOSES a, work
+subroutine ?gels_b(trans, m, n, nrhs, a, ab, lda, b, bb, ldb, work, workb, lwork, info)
+  implicit none
+  character, intent(in) :: trans
+  integer, intent(in) :: m, n, nrhs, lda, ldb, lwork
+  real(8), intent(in) :: a(lda,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*), bb(ldb,*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: ab, workb
+  real(8), allocatable :: q(:,:), x(:,:), r(:,:), t(:,:)
+  real(8) :: g(nrhs)
+  integer :: j
+  external :: ?gels, ?gemm, ?trsm
+  if (lwork /= -1) then
+    if (m < n .or. .not. (trans == 'N' .or. trans == 'n')) stop 'the derivative of ?gels is known for trans = N and m >= n'
+    allocate (q(m,n), x(m,nrhs), r(m,nrhs), t(n,nrhs))
+    q = a(1:m,1:n)
+    x = b(1:m,1:nrhs)
+    call ?gels(trans, m, n, nrhs, q, m, x, m, work, lwork, info)
+    r = b(1:m,1:nrhs)
+    call ?gemm('N', 'N', m, nrhs, n, -1.0d0, a, lda, x, m, 1.0d0, r, m)
+    t = bb(1:n,1:nrhs)
+    call ?trsm('L', 'U', 'T', 'N', n, nrhs, 1.0d0, q, m, t, n)
+    call ?trsm('L', 'U', 'N', 'N', n, nrhs, 1.0d0, q, m, t, n)
+    ! Behind the solution stand numbers whose squares add up to that of the residual.
+    do j = 1, nrhs
+      g(j) = 0.0d0
+      if (any(abs(r(1:m,j)) > 0.0d0)) g(j) = sum(bb(n+1:m,j)*x(n+1:m,j))/sum(r(1:m,j)**2)
+    end do
+    call ?gemm('N', 'N', m, nrhs, n, 1.0d0, a, lda, t, n, 0.0d0, bb, ldb)
+    do j = 1, nrhs
+      bb(1:m,j) = bb(1:m,j) + g(j)*r(1:m,j)
+    end do
+    if (present(ab)) then
+      call ?gemm('N', 'T', m, n, nrhs, 1.0d0, r, m, t, n, 0.0d0, ab, lda)
+      call ?gemm('N', 'T', m, n, nrhs, -1.0d0, bb, ldb, x, m, 1.0d0, ab, lda)
+    end if
+    if (present(workb)) workb(1:lwork) = 0.0d0
+    deallocate (q, x, r, t)
+  end if
+end subroutine ?gels_b
