@@ -41,6 +41,17 @@ pub fn provide(program: &mut Program, options: &Options, request: &mut Request) 
         }
     }
     request.libraries = Some(Arc::new(libraries));
+    request.library_prefix = prefix(program, options, request);
+}
+
+/// The name of the output, as the beginning of a name.
+fn prefix(program: &Program, options: &Options, request: &Request) -> String {
+    let of_head = request.heads.first().and_then(|h| program.units[h.unit].file);
+    let path = options.output.clone().or_else(|| Some(program.sources[of_head?].path.clone()));
+    let stem = path.as_ref().and_then(|p| std::path::Path::new(p).file_stem()).unwrap_or_default().to_string_lossy();
+    let word: String = stem.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(24).collect();
+    let word = word.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+    if word.is_empty() { String::new() } else { format!("{word}_").to_lowercase() }
 }
 
 /// The texts, in both precisions.

@@ -257,6 +257,8 @@ pub struct Request {
     pub libraries: Option<std::sync::Arc<crate::libraries::Libraries>>,
     /// The routines of them that the program calls and has no other source or description of, in lower case.
     pub library_routines: BTreeSet<String>,
+    /// What the names of their derivatives begin with: several outputs in one program have each their own.
+    pub library_prefix: String,
     /// Procedures that one language declares and the other one defines.
     pub(crate) pairs: std::sync::Arc<il::labels::Pairs>,
     /// One of them that gets no active argument is taken to touch no active COMMON block, module or global variable; `-unknown worst` says no.
@@ -317,6 +319,7 @@ impl Request {
             externals: std::collections::BTreeMap::new(),
             libraries: None,
             library_routines: BTreeSet::new(),
+            library_prefix: String::new(),
             pairs: Default::default(),
             trust_unknown: true,
             reuse_modules: false,

@@ -8,6 +8,7 @@ use super::World;
 use super::layout::symbols_of;
 use super::library_text::Written;
 use crate::libraries::{Rule, Which};
+use crate::names;
 use crate::request::OutputFile;
 use crate::signature::Part;
 
@@ -24,6 +25,13 @@ impl World<'_> {
         let active = self.facts.box_arguments(self.source, callee);
         let which = Which { active, left: self.facts.box_left(callee) };
         self.request.libraries.as_ref()?.rule(&name, part == Part::Tangent, which)
+    }
+
+    /// The name of a procedure of this output that stands for one of a library: in capitals where that is.
+    pub(super) fn library_name(&self, name: &str) -> String {
+        let prefix = &self.request.library_prefix;
+        let prefix = if names::is_upper(name) { prefix.to_uppercase() } else { prefix.clone() };
+        format!("{prefix}{name}")
     }
 
     /// The positions of the arguments whose values its adjoint reads.
@@ -43,7 +51,7 @@ impl World<'_> {
     /// Writes those that something calls, behind what stands in the first file that calls them.
     pub(super) fn write_library_derivatives(&mut self, files: &mut [OutputFile]) {
         let Some(libraries) = self.request.libraries.clone() else { return };
-        let mut written = Written::default();
+        let mut written = Written { prefix: self.request.library_prefix.clone(), ..Written::default() };
         for ((callee, part), made) in self.boxes.clone() {
             let calls = |u: &UnitId| symbols_of(&self.out, *u).contains(&made);
             let found = files.iter().enumerate().find_map(|(k, f)| Some((k, f.units.iter().copied().find(calls)?)));

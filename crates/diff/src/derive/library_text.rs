@@ -11,9 +11,11 @@ use crate::libraries::{Libraries, Rule, mentioned};
 /// The procedures of the text that an output has got, and how it writes.
 #[derive(Default)]
 pub(crate) struct Written {
-    there: BTreeMap<UnitId, SymbolId>,
+    pub(crate) there: BTreeMap<UnitId, SymbolId>,
     /// Units in the order in which they are to stand.
     pub(crate) units: Vec<UnitId>,
+    /// What names of its procedures begin with.
+    pub(crate) prefix: String,
     /// Names are in capitals.
     pub(crate) upper: bool,
     /// Types are those of Fortran 77.
@@ -35,7 +37,7 @@ impl Libraries {
                 if let Some(&known) = written.there.get(&unit) {
                     return known;
                 }
-                let made = declare_procedure(out, global, &name, None);
+                let made = declare_procedure(out, global, &written.name(&format!("{}{name}", written.prefix)), None);
                 written.there.insert(unit, made);
                 self.write_unit(self.program.units[unit].clone(), out, made, written);
                 made
@@ -55,19 +57,14 @@ impl Libraries {
         written.units.push(id);
         let scope = out.new_scope(out.global, ScopeKind::Unit(id));
         let mut maps = Maps::default();
+        let name = out.symbols[made].name.clone();
+        let result = original.result();
         for &s in &used {
             let symbol = &self.program.symbols[s];
-            let new = match &symbol.kind {
-                SymbolKind::Procedure(_) => self.called(s, out, written),
-                SymbolKind::Variable(_)
-                | SymbolKind::Constant { .. }
-                | SymbolKind::Module(_)
-                | SymbolKind::Record(_)
-                | SymbolKind::Typedef(_)
-                | SymbolKind::Generic { .. }
-                | SymbolKind::Namelist(_) => {
-                    out.declare(scope, written.name(&symbol.name), Span::NONE, symbol.kind.clone())
-                }
+            let local = if result == Some(s) { name.clone() } else { written.name(&symbol.name) };
+            let new = match self.program.procedure(s) {
+                Some(_) => self.called(s, out, written),
+                None => out.declare(scope, local, Span::NONE, symbol.kind.clone()),
             };
             maps.symbols.insert(s, new);
         }
@@ -85,17 +82,14 @@ impl Libraries {
             kept.then(|| written.declaration(map_decl(&d, &maps)))
         });
         let decls: Vec<Decl> = decls.collect();
-        let name = out.symbols[made].name.clone();
         let u = &mut out.units[id];
         (u.scope, u.stmts, u.body, u.decls) = (scope, stmts, body, decls);
         u.params = original.params.iter().map(|s| maps.symbol(*s)).collect();
         u.directives.clear();
-        (u.symbol, u.name) = (Some(made), name.clone());
+        (u.symbol, u.name) = (Some(made), name);
         if let UnitKind::Function { result, type_prefix, .. } = &mut u.kind {
             *result = maps.symbol(*result);
             *type_prefix = type_prefix.as_deref().map(|t| written.type_word(t));
-            let result = *result;
-            out.symbols[result].name = name;
         }
         if let SymbolKind::Procedure(p) = &mut out.symbols[made].kind {
             p.unit = Some(id);

@@ -671,7 +671,11 @@ impl World<'_> {
         let symbol = &self.source.symbols[callee];
         let pattern = self.request.procedure_pattern().clone();
         let scope = if self.out.scopes[symbol.scope].case_insensitive { self.out.global } else { self.out.global_c };
-        let name = names::derived(&self.out, scope, &pattern, &symbol.name);
+        let base = match self.library_rule(callee, part) {
+            Some(_) => self.library_name(&symbol.name),
+            None => symbol.name.clone(),
+        };
+        let name = names::derived(&self.out, scope, &pattern, &base);
         let result = match part {
             Part::Tangent if self.request.directions.is_none() && !self.gives_status(callee) => {
                 self.procedure_of(callee).and_then(|p| p.result.clone())
