@@ -371,7 +371,10 @@ impl<'p> Facts<'p> {
                     list.resize(list.len().max(args.len()), false);
                     let behind = left.entry(callee).or_default();
                     behind.resize(list.len(), false);
-                    for (k, a) in args.iter().enumerate() {
+                    // A number that is no real, such as the extent of something active, has no derivative.
+                    let is_count =
+                        |a: &il::Arg| matches!(type_of(program, &a.value), Type::Scalar(s) if !s.is_differentiable());
+                    for (k, a) in args.iter().enumerate().filter(|(_, a)| !is_count(a)) {
                         let mut active = false;
                         a.value.walk(&mut |e| {
                             if e.is_reference() && program.is_differentiable(&type_of(program, e)) {
