@@ -57,7 +57,10 @@ const OF_THE_MACHINE: &[&str] = &[
 #[rustfmt::skip]
 const ONLY_READ: &[&str] = &[
     "printf", "fprintf", "vprintf", "vfprintf", "va_start", "va_end", "puts", "fputs", "putchar", "fputc", "fwrite", "fflush", "fopen", "fclose", "perror",
-    "exit", "abort", "free", "assert", "__assert_fail", "strlen", "strcmp", "srand", "rand", "clock",
+    "exit", "abort", "free", "assert", "__assert_fail", "strlen", "strcmp", "strncmp", "srand", "rand", "clock", "atoi", "atol",
+    "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper",
+    // What macros of <ctype.h> call.
+    "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
     // The runtime's.
     "adAllocate", "adAllocated",
 ];

@@ -237,6 +237,12 @@ pub struct Dim {
 
 impl Dim {
     /// The bounds that are written.
+    pub fn bounds_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let upper = if let Upper::At(e) = &mut self.upper { Some(e) } else { None };
+        self.lower.iter_mut().chain(upper)
+    }
+
+    /// The bounds that are written.
     pub fn bounds(&self) -> impl Iterator<Item = &Expr> {
         let upper = if let Upper::At(e) = &self.upper { Some(e) } else { None };
         self.lower.iter().chain(upper)

@@ -217,8 +217,7 @@ impl Hoister<'_> {
             | StmtKind::While { .. }
             | StmtKind::Until { .. }
             | StmtKind::Select { .. }
-            | StmtKind::ComputedGoto { .. }
-            | StmtKind::ArithmeticIf { .. } => false,
+            | il::labels!() => false,
             _ => true,
         }
     }
@@ -288,6 +287,7 @@ impl Hoister<'_> {
                 }
                 d.body = self.block(mem::take(&mut d.body));
             }
+            StmtKind::Allocate { objects, .. } => self.bounds(objects, before),
             StmtKind::While { .. } | StmtKind::Until { .. } => self.tested_loop(stmt, before),
             StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => *body = self.block(mem::take(body)),
             StmtKind::Select { selector, cases, .. } => {
@@ -323,8 +323,7 @@ impl Hoister<'_> {
             il::storage!()
             | StmtKind::Return(_)
             | il::jump!()
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::AssignedGoto { .. }
+            | il::labels!()
             | StmtKind::Stop { .. }
             | StmtKind::Nop
             | StmtKind::Declare(_)

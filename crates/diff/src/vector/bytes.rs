@@ -7,6 +7,15 @@ use crate::facts::Facts;
 
 /// The errors for all differentiated units: one for each statement.
 pub(crate) fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+    let zones = facts.analysis.zones();
+    // Text beside numbers, in a component of its own.
+    let is_text = |e: &Expr| {
+        let behind = zones.behind(p, e);
+        let constant = matches!(il::typing::type_of(p, e), Type::Pointer { to_const: true, .. });
+        matches!(e.uncast().kind, ExprKind::Field { .. })
+            && (constant || !behind.is_empty())
+            && !behind.iter().any(|z| zones.zone(*z).differentiable)
+    };
     let counts_bytes = |e: &Expr| {
         let byte = |to: &Type| match to {
             Type::Void => true,
@@ -15,6 +24,7 @@ pub(crate) fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         };
         matches!(il::typing::type_of(p, e), Type::Pointer { to, .. } if byte(&to))
             && e.root().is_some_and(|root| facts.owns(root))
+            && !is_text(e)
     };
     let mut out = Vec::new();
     for &unit in facts.differentiated() {

@@ -9,8 +9,15 @@ use il::typing::{rank_of, type_of};
 use il::{Arg, Block, Dim, Expr, ExprKind, Language, Stmt, StmtKind, Subscript, Type, Upper};
 
 use super::Hoister;
+use super::expressions::Wanted;
 
 impl Hoister<'_> {
+    /// Calls in the bounds of an ALLOCATE: the derivative is allocated by the same.
+    pub(super) fn bounds(&mut self, objects: &mut [Allocation], before: &mut Block) {
+        let dims = objects.iter_mut().flat_map(|o| &mut o.dims);
+        dims.flat_map(Dim::bounds_mut).for_each(|e| self.expr(e, Wanted::Effects, before));
+    }
+
     /// What the value of SOURCE= needs is computed before the ALLOCATE.
     pub(super) fn source_value(&mut self, stmt: &mut Stmt, before: &mut Block) {
         let StmtKind::Allocate { options, .. } = &mut stmt.kind else { return };

@@ -1,7 +1,8 @@
 //! What calls do besides giving a value.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
+use il::calls::CallGraph;
 use il::stores::{self, How};
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
@@ -9,34 +10,25 @@ use il::{Expr, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::known::outside;
 
-/// For each unit whether running it may change something that outlives the call. Conservative: what is not known does.
+/// The units that may change something that outlives the call. Conservative: what is not known does.
 pub(super) struct Effects {
-    units: BTreeMap<UnitId, bool>,
+    units: BTreeSet<UnitId>,
     /// Only what is differentiable counts.
     values: bool,
 }
 
 impl Effects {
     pub(super) fn of(p: &Program, values: bool) -> Self {
-        // Everything is harmless until a write is found; calls carry it up until nothing changes.
-        let mut table = Effects { units: p.units.ids().map(|u| (u, false)).collect(), values };
-        loop {
-            let mut changed = false;
-            for (id, u) in p.units.iter() {
-                if table.units[&id] || u.has_prefix(&Prefix::Pure) || !u.is_procedure() {
-                    continue;
-                }
-                let mut found = u.is_interface || u.has_errors;
-                u.walk(&u.body, &mut |_, s| found |= table.statement(p, id, &s.kind));
-                if found {
-                    table.units.insert(id, true);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return table;
-            }
-        }
+        let mut table = Effects { units: BTreeSet::new(), values };
+        let own = |id: &UnitId| {
+            let u = &p.units[*id];
+            let mut found = u.is_interface || u.has_errors;
+            u.walk(&u.body, &mut |_, s| found |= table.statement(p, *id, &s.kind));
+            found && u.is_procedure() && !u.has_prefix(&Prefix::Pure)
+        };
+        let own: Vec<UnitId> = p.units.ids().filter(own).collect();
+        table.units = CallGraph::new(p).calling(own);
+        table
     }
 
     fn statement(&self, p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
@@ -66,7 +58,7 @@ impl Effects {
                 !self.values && outside::of_call(p, callee).is_some()
             }
             Some(il::symbol::Procedure { unit: Some(u), .. }) => {
-                !p.units[*u].has_prefix(&Prefix::Pure) && (p.units[*u].is_interface || self.units[u])
+                !p.units[*u].has_prefix(&Prefix::Pure) && (p.units[*u].is_interface || self.units.contains(u))
             }
             _ => true,
         }

@@ -54,32 +54,19 @@ impl Hoister<'_> {
                 || two_results::has_two(self.p, *callee);
         }
         // `if (factor(n, a) /= 0)`: what it returns is a status, but what it writes has a derivative.
+        let class = self.p.procedure(*callee).map(|f| f.class);
+        let known = matches!(class, None | Some(ProcedureClass::Intrinsic | ProcedureClass::System));
         let may_write = match self.p.callee(*callee) {
             Some(_) => self.writes.call(self.p, *callee),
-            None => self.may_be_written(*callee, args),
+            None => !known && self.writes_arguments(*callee, args, &|actual| counts(self.p, actual)),
         };
-        let of_library = self.p.procedure(*callee).is_some_and(|f| f.class == ProcedureClass::System);
-        let changes = || {
-            let effects = self.effects.call(self.p, *callee);
-            effects || of_library && self.writes_arguments(*callee, args, &|_| true)
-        };
+        let changes = || self.effects.call(self.p, *callee) || known && self.writes_arguments(*callee, args, &|_| true);
         let varies = || changes() || self.readings.is_some_and(|r| r.call(self.p, *callee));
         // What a test changes is brought back before it, where an adjoint needs what was there.
         let is_undone = wanted == Wanted::Effects && self.readings.is_some();
-        let has_place = match ty {
-            Type::Character { len: Some(len), .. } => il::fold::integer(self.p, len).is_some(),
-            ty => ty.scalar().is_some(),
-        };
+        let has_length = |len: &Expr| il::fold::integer(self.p, len).is_some();
+        let has_place = ty.scalar().is_some() || matches!(ty, Type::Character { len: Some(n), .. } if has_length(n));
         has_place && (may_write || self.read_again && varies() || is_undone && changes())
-    }
-
-    /// Whether a procedure without a body, a dummy or a black box, may write what it is given and what has a derivative.
-    pub(super) fn may_be_written(&self, callee: SymbolId, args: &[Arg]) -> bool {
-        let Some(f) = self.p.procedure(callee) else { return false };
-        if matches!(f.class, ProcedureClass::Intrinsic | ProcedureClass::System) {
-            return false;
-        }
-        self.writes_arguments(callee, args, &|actual| counts(self.p, actual))
     }
 
     /// Whether a procedure without a body may write one of its arguments that `counts`.
@@ -225,7 +212,10 @@ impl Hoister<'_> {
                     continue;
                 }
             } else {
+                let read_again = self.read_again || self.may_vary(&a.value);
+                let around = mem::replace(&mut self.read_again, read_again);
                 self.expr(&mut a.value, Wanted::Values, before);
+                self.read_again = around;
             }
             let hoisted = self.options.hoist_actuals && (selected || !a.value.is_reference());
             if let (Some(Type::Scalar(to)), Some(value)) = (&converted, written_number(&a.value)) {
