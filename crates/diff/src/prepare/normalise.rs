@@ -243,6 +243,7 @@ impl Hoister<'_> {
                     *rhs = mem::replace(&mut **value, Expr::int(0));
                 }
                 self.subscripts(lhs, before);
+                self.lists(lhs, rhs, before);
                 let makes = match &rhs.bare().kind {
                     ExprKind::Intrinsic(i, _) => structure_arrays::moves(*i),
                     kind => matches!(kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. }),

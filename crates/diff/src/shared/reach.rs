@@ -431,6 +431,7 @@ pub fn compare(p: &Program, a: &Expr, b: &Expr) -> Relation {
             }
             Relation::Unknown
         }
+        _ if a.root().is_some() && a.root() == b.root() && apart_by_component(a, b) => Relation::Apart,
         _ => Relation::Unknown,
     }
 }

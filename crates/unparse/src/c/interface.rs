@@ -2,7 +2,7 @@
 //!
 //! The includes of the file, its types with those of derivatives, the derivatives of global variables, a prototype for each function that is not `static`.
 
-use il::{Decl, DeclKind, Entity, Prefix, Program, UnitId, UnitKind};
+use il::{Decl, DeclKind, Entity, Expr, Prefix, Program, ScopeId, SymbolId, UnitId, UnitKind, fold};
 
 use super::Printer;
 use crate::OutputFile;
@@ -19,6 +19,19 @@ fn once(program: &Program, d: &Decl) -> Option<String> {
         DeclKind::Enum { constants, .. } => constants.first().map(|c| program.symbols[*c].name.clone()),
         _ => None,
     }
+}
+
+/// An enumeration with the numbers of its constants, where its text names a variable: that of the file is not there.
+fn with_numbers(program: &Program, scope: ScopeId, d: Decl) -> Decl {
+    let DeclKind::Enum { text, constants } = &d.kind else { return d };
+    let is_variable = |w: &str| program.lookup(scope, w).is_some_and(|s| program.variable(s).is_some());
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let Some((head, tail)) = text.find('{').zip(text.rfind('}')).filter(|_| words.any(is_variable)) else { return d };
+    let number = |c: &SymbolId| Some((&program.symbols[*c].name, fold::integer(program, &Expr::var(*c))?));
+    let Some(list) = constants.iter().map(number).collect::<Option<Vec<_>>>() else { return d };
+    let list: Vec<String> = list.into_iter().map(|(name, n)| format!("{name} = {n}")).collect();
+    let text = format!("{} {} {}", &text[..=head], list.join(", "), &text[tail..]);
+    Decl { kind: DeclKind::Enum { text, constants: constants.clone() }, ..d }
 }
 
 /// A number that tells definitions apart, however they are set, the same on every machine (FNV-1a).
@@ -59,6 +72,7 @@ pub(crate) fn interface(program: &Program, output: &OutputFile, name: &str) -> O
                     DeclKind::Opaque { text, .. } if text.starts_with('#') => macros.push(text.clone()),
                     DeclKind::Record(_) | DeclKind::Typedef(_) | DeclKind::Enum { .. } | DeclKind::Opaque { .. } => {
                         let bare = Decl { comments: Vec::new(), trailing: None, ..d.clone() };
+                        let bare = with_numbers(program, unit.scope, bare);
                         match once(program, d) {
                             Some(name) => p.guarded(&name, bare, output),
                             None => p.decls(&[bare]),

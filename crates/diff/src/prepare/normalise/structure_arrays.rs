@@ -12,7 +12,7 @@ use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{
     Arg, BinaryOp, Block, Dim, Expr, ExprKind, Field, Intrinsic, Language, Program, RecordId, Stmt, StmtKind, Storage,
-    SymbolId, Type, Upper, Variable,
+    Subscript, SymbolId, Type, Upper, Variable,
 };
 
 use super::{Hoister, Wanted};
@@ -46,6 +46,33 @@ impl Hoister<'_> {
         let place = Expr::var(self.local(base, &ty));
         self.set(place.clone(), e, before);
         Some(place)
+    }
+
+    /// The lists of subscripts in an assignment of structures get names, which loops over their elements need.
+    pub(super) fn lists(&mut self, lhs: &mut Expr, rhs: &mut Expr, before: &mut Block) {
+        let any = self.has_vector_subscript(lhs) || self.has_vector_subscript(rhs);
+        if !any || !self.options.values_apart || type_of(self.p, lhs).record().is_none() {
+            return;
+        }
+        let mut lists = Vec::new();
+        for e in [lhs, rhs] {
+            e.rewrite(&mut |x| {
+                let ExprKind::Index { subs, .. } = &mut x.kind else { return };
+                for s in subs {
+                    if let Subscript::At(list) = s
+                        && rank_of(self.p, list) > 0
+                        && !matches!(list.kind, ExprKind::Var(_))
+                    {
+                        let name = self.local_for("list", list);
+                        lists.push((name, std::mem::replace(list, Expr::var(name))));
+                    }
+                }
+            });
+        }
+        for (name, list) in lists {
+            before.push(self.add(StmtKind::Assign { lhs: Expr::var(name), rhs: list }));
+            self.to_be_released(name);
+        }
     }
 
     /// `p = cshift(q, 1)` component by component: all assignments but the last go to `before`, the last takes the place of `stmt`. False where it is another
