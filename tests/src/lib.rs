@@ -18,7 +18,7 @@
 //! messages   what is said: codes, formats, what is left out
 //! golden     generated files to be read
 //! gradients  -value and -gradient: goldens, refusals
-//! tapenade_runtime  -runtime tapenade
+//! tapenade_runtime  -runtime tapenade                     openmp   -openmp: parallel loops
 //! check_inputs  what `check` asks for                      refused_control  jumps, addresses as numbers, names of the tape
 //! ```
 
@@ -100,6 +100,8 @@ mod mixed;
 mod models;
 #[cfg(test)]
 mod open_procedures;
+#[cfg(test)]
+mod openmp;
 #[cfg(test)]
 mod portion;
 #[cfg(test)]

@@ -280,6 +280,9 @@ fn in_world<R>(
     }
     well_formed(&request, &source, "reading");
     let unread = if request.parallel.is_some() { parallel_loops::read(&mut source) } else { Default::default() };
+    if request.mode == Mode::Adjoint {
+        parallel_loops::run_on(&mut source);
+    }
     save_of_all::list(&mut source);
     c_helpers::inline(&mut source, &request);
     grown_blocks::write_out(&mut source);

@@ -7,12 +7,14 @@ mod clauses;
 
 use std::collections::BTreeMap;
 
+use crate::settle::parallel::order::Order;
 use analysis::loop_dependence::is_increment;
 use clauses::{Directive, Said};
 use il::stmt::Do;
 use il::symbol::SymbolKind;
 use il::{
-    Block, DeclKind, Expr, ExprKind, Language, Parallel, Program, ScopeId, Span, StmtId, StmtKind, SymbolId, UnitId,
+    BinaryOp, Block, DeclKind, Expr, ExprKind, Language, Parallel, Program, ScopeId, Span, StmtId, StmtKind, SymbolId,
+    UnaryOp, UnitId,
 };
 
 /// What is not understood of a procedure's directives, and where.
@@ -46,6 +48,84 @@ pub fn read(p: &mut Program) -> BTreeMap<UnitId, Trouble> {
         }
     }
     troubles
+}
+
+/// Makes choices of iterations that end early, in parallel loops and the loops inside them: `if (c) cycle` becomes an IF around what follows. An iteration
+/// that runs to its end can be run again.
+pub fn run_on(p: &mut Program) {
+    for unit in p.units.ids().collect::<Vec<_>>() {
+        let u = &mut p.units[unit];
+        let loops: Vec<StmtId> = u
+            .all_stmts()
+            .into_iter()
+            .filter(|id| matches!(&u.stmts[*id].kind, StmtKind::Do(d) if d.parallel.is_some()))
+            .collect();
+        for id in loops {
+            turns_run_on(u, id);
+        }
+    }
+}
+
+/// The same for a loop and what is inside it.
+fn turns_run_on(u: &mut il::Unit, id: StmtId) {
+    let name = match &u.stmts[id].kind {
+        StmtKind::Do(d) => Some(d.name.clone()),
+        _ => None,
+    };
+    let blocks: Vec<Block> = u.stmts[id].kind.blocks_mut().into_iter().map(std::mem::take).collect();
+    let blocks: Vec<Block> = blocks
+        .into_iter()
+        .map(|b| {
+            b.iter().for_each(|s| turns_run_on(u, *s));
+            match &name {
+                Some(name) => without_cycles(u, b, name.as_ref()),
+                None => b,
+            }
+        })
+        .collect();
+    u.stmts[id].kind.blocks_mut().into_iter().zip(blocks).for_each(|(place, b)| *place = b);
+}
+
+/// A block of a turn with its rest as the other way of each choice that ends the turn.
+fn without_cycles(u: &mut il::Unit, mut block: Block, name: Option<&String>) -> Block {
+    let ends = |u: &il::Unit, id: StmtId| match &u.stmts[id].kind {
+        StmtKind::If(i) => match (i.arms.as_slice(), &i.otherwise) {
+            ([arm], None) => arm.body.last().is_some_and(|last| {
+                let stmt = &u.stmts[*last];
+                stmt.label.is_none() && matches!(&stmt.kind, StmtKind::Cycle(to) if to.is_none() || to.as_ref() == name)
+            }),
+            _ => false,
+        },
+        _ => false,
+    };
+    let Some(at) = block.iter().position(|id| ends(u, *id)) else { return block };
+    let rest = block.split_off(at + 1);
+    if rest.iter().any(|id| u.any(&[*id], &mut |_, s| s.label.is_some())) {
+        block.extend(rest);
+        return block;
+    }
+    let rest = without_cycles(u, rest, name);
+    if let StmtKind::If(i) = &mut u.stmts[block[at]].kind {
+        i.arms[0].body.pop();
+        i.one_line = false;
+        if i.arms[0].body.is_empty() {
+            i.arms[0].test = negated(&i.arms[0].test);
+            i.arms[0].body = rest;
+        } else {
+            i.otherwise = Some(rest);
+        }
+    }
+    block
+}
+
+/// The test that holds where another one does not.
+fn negated(test: &Expr) -> Expr {
+    match &test.kind {
+        ExprKind::Binary(BinaryOp::Eq, a, b) => Expr::binary(BinaryOp::Ne, (**a).clone(), (**b).clone()),
+        ExprKind::Binary(BinaryOp::Ne, a, b) => Expr::binary(BinaryOp::Eq, (**a).clone(), (**b).clone()),
+        ExprKind::Unary(UnaryOp::Not, a) => (**a).clone(),
+        _ => Expr::unary(UnaryOp::Not, test.clone()),
+    }
 }
 
 /// Makes the pragmas of a block comments of what they are said of: an iteration that holds such a statement is one like any other.
@@ -245,7 +325,16 @@ impl Look<'_> {
         self.inner(&stmt.kind, scope)?;
         self.inside = None;
         let atomics = std::mem::take(&mut self.out[at].1.atomics);
-        self.out[at].1 = self.described(id, d, said, atomics);
+        let described = self.described(id, d, said, atomics);
+        // Behind the loop there is the value of before it; to all that knows nothing of threads it is that of the last iteration.
+        let order = Order { p: self.p, unit: self.unit, with_tape: true, called: false, depth: 0 };
+        let written = il::stores::names(self.p, self.unit, &d.body);
+        let own = described.private.iter().chain(&described.first_private).filter(|s| written.contains(s));
+        if let Some(s) = own.copied().find(|s| order.is_read_behind(id, *s)) {
+            let what = format!("the private `{}`, which is read behind its loop", self.p.symbols[s].name);
+            return Err(Trouble { span: stmt.span, what });
+        }
+        self.out[at].1 = described;
         Ok(())
     }
 
@@ -272,6 +361,7 @@ impl Look<'_> {
             counters.push(inner.var);
             nest = inner;
         }
+        out.private.extend(&counters[1..]);
         let listed = |out: &Parallel, s: SymbolId| {
             counters.contains(&s)
                 || [&out.private, &out.first_private, &out.last_private, &said.shared].iter().any(|l| l.contains(&s))

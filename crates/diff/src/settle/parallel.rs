@@ -17,7 +17,7 @@
 
 mod classes;
 mod lists;
-mod order;
+pub(crate) mod order;
 mod races;
 
 use std::collections::BTreeSet;
@@ -85,7 +85,11 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
                 let (span, back) = said.map_or((il::Span::NONE, false), |s| (s.span, s.is_backward));
                 let which = if back { "the backward loop of its adjoint" } else { "its loop in the derivative" };
                 let message = format!("a parallel loop of `{name}`: {which} is serial, because {reason}");
-                let said = Diagnostic::warning("RT0424", span, message).note("the derivative is right all the same");
+                let mut said =
+                    Diagnostic::warning("RT0424", span, message).note("the derivative is right all the same");
+                if reason.contains("tape") {
+                    said = said.note("`$AD II-LOOP` before the loop has it said why its iterations are not run again one by one (RT0454)");
+                }
                 if !output.diagnostics.contains(&said) {
                     output.diagnostics.push(said);
                 }

@@ -1,7 +1,7 @@
 //! The words of a directive of OpenMP, over the variables that are seen where it stands.
 
 use il::symbol::SymbolKind;
-use il::{BinaryOp, Expr, ExprKind, Parallel, Program, ScopeId, SymbolId, UnaryOp};
+use il::{BinaryOp, Expr, ExprKind, Parallel, Program, ScopeId, SymbolId, UnaryOp, typing};
 
 /// A directive: the words before its first clause, in lower case, and its clauses.
 #[derive(Clone, Debug, PartialEq)]
@@ -259,7 +259,33 @@ impl Reader<'_> {
         self.rest = behind;
         match word.parse::<i64>() {
             Ok(value) => Some(Expr::int(value)),
-            Err(_) => variable(self.p, self.scope, word).map(|s| ExprKind::Var(s).into()),
+            Err(_) => {
+                let s = variable(self.p, self.scope, word)?;
+                self.parts(ExprKind::Var(s).into())
+            }
+        }
+    }
+
+    /// Components behind a variable: `a%b`, `a.b`, `a->b`.
+    fn parts(&mut self, mut e: Expr) -> Option<Expr> {
+        loop {
+            let rest = self.rest.trim_start();
+            // `.le.` is none.
+            let sign = ["%", "->", "."].into_iter().find(|s| rest.starts_with(s));
+            let Some(sign) =
+                sign.filter(|s| *s != "." || !COMPARISONS.iter().any(|c| rest.to_ascii_lowercase().starts_with(c.0)))
+            else {
+                return Some(e);
+            };
+            let rest = rest[sign.len()..].trim_start();
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(end);
+            let base = if sign == "->" { ExprKind::Deref(Box::new(e)).into() } else { e };
+            let record = typing::type_of(self.p, &base).record()?;
+            let same = |name: &str| if sign == "%" { name.eq_ignore_ascii_case(word) } else { name == word };
+            let field = self.p.records[record].fields.iter().position(|f| same(&f.name))?;
+            e = ExprKind::Field { base: Box::new(base), record, field }.into();
+            self.rest = behind;
         }
     }
 }

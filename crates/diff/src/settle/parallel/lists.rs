@@ -1,13 +1,16 @@
 //! Which variables of a derivative's parallel loop are private, and which are reduced.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use analysis::loop_dependence::LoopDependence;
 use il::stmt::Do;
+use il::zones::ZoneId;
 use il::{Block, Expr, Language, Parallel, StmtId, StmtKind, Storage, SymbolId};
 
 use super::classes::{Class, Classes, Origin};
 use super::order::{First, Order};
-use super::{Settling, add_sums};
+use super::{Settling, add_sums, races};
 
 impl Settling<'_> {
     /// What is private, and what is reduced as in the original.
@@ -20,13 +23,18 @@ impl Settling<'_> {
         let before = self.set_before(id);
         let doubtful =
             |s: SymbolId| self.is_scalar(s) && before.contains(&s) && order.block(&d.body, s) == First::Neither;
+        let private = OnceCell::new();
         for s in c.named(&d.body) {
             let own = |out: &mut Parallel| if doubtful(s) { out.first_private.push(s) } else { out.private.push(s) };
-            let is_set = || order.block(&d.body, s) != First::Read || self.is_private(c, id, s);
+            let is_set = || order.block(&d.body, s) != First::Read || self.is_private(c, id, s, &private);
             let is_written = written.contains(&s);
             let name = c.name(s);
             match c.origin(s) {
                 Origin::Original(Class::Shared | Class::Temporary) => {}
+                // Backward, the iteration before would find what this one began with.
+                Origin::Original(Class::Private) if !self.is_tangent && !out.is_backward && !is_set() => {
+                    return Err(format!("`{name}` is kept from one iteration to the next"));
+                }
                 Origin::Original(Class::Private) if !out.is_backward => out.private.push(s),
                 Origin::Original(Class::Private | Class::FirstPrivate | Class::LastPrivate)
                     if out.is_backward && is_written =>
@@ -51,6 +59,9 @@ impl Settling<'_> {
                     if is_written {
                         return Err(format!("`{name}`, which is reduced, has a value of its own in each iteration"));
                     }
+                }
+                Origin::Original(Class::Reduced(_)) if !self.is_tangent && !self.is_alone(d, s) => {
+                    return Err(format!("`{name}`, which is reduced, is kept as it is in each iteration"));
                 }
                 Origin::Original(Class::Reduced(op)) => match out.reductions.iter_mut().find(|(o, _)| *o == op) {
                     Some((_, list)) => list.push(s),
@@ -100,6 +111,8 @@ impl Settling<'_> {
                 }
                 Origin::Derivative(Class::Shared) => {}
                 Origin::Made if !is_written => {}
+                // Elements of its own for each iteration.
+                Origin::Made if self.is_handed_on(&order, id, s) => {}
                 Origin::Made if is_set() => own(out),
                 Origin::Made if self.is_scalar(s) && but_for_tape.block(&d.body, s) != First::Read => {
                     out.first_private.push(s);
@@ -121,7 +134,11 @@ impl Settling<'_> {
             }
         }
         add_sums(out, sums);
-        for s in &out.private {
+        let handed_in = out.first_private.iter().filter(|s| {
+            matches!(c.origin(**s), Origin::Made | Origin::Original(Class::Private | Class::FirstPrivate))
+                && written.contains(s)
+        });
+        for s in out.private.iter().chain(handed_in) {
             if (!self.is_tangent || c.origin(*s) == Origin::Made) && order.is_read_behind(id, *s) {
                 return Err(format!("`{}` is used behind the loop", c.name(*s)));
             }
@@ -199,17 +216,32 @@ impl Settling<'_> {
             || self.p.variable(s).is_some_and(|v| is_c && v.ty.rank() > 0 && matches!(v.storage, Storage::Dummy(_)))
     }
 
-    /// Whether each iteration writes of a variable what it reads, element by element.
-    fn is_private(&self, c: &Classes, id: StmtId, s: SymbolId) -> bool {
+    /// Whether each iteration writes of an array what it reads, element by element.
+    fn is_private(&self, c: &Classes, id: StmtId, s: SymbolId, known: &OnceCell<BTreeSet<ZoneId>>) -> bool {
         let v = self.p.variable(s);
         if v.is_none_or(|v| v.ty.rank() == 0) || self.is_pointer(s) {
             return false;
         }
-        let none = |_: StmtId| None;
-        let l = analysis::loop_dependence::LoopDependence::new(self.p, self.zones, c.unit, Some(id), &none);
+        let private = known.get_or_init(|| {
+            let calls = |stmt: StmtId| Some(races::effect(c, self.zones, stmt));
+            LoopDependence::new(self.p, self.zones, c.unit, Some(id), &calls).private()
+        });
         let own = self.zones.of_symbol(s);
-        let private = l.private();
         !own.is_empty() && own.iter().all(|z| private.contains(z))
+    }
+
+    /// Whether an array that was made for an adjoint holds what goes from the forward loop to the backward one.
+    fn is_handed_on(&self, order: &Order, id: StmtId, s: SymbolId) -> bool {
+        let array = self.p.symbol_type(s).is_some_and(|t| t.rank() > 0) || self.is_pointer(s);
+        !self.is_tangent && array && order.is_read_behind(id, s)
+    }
+
+    /// Whether only assignments to a variable name it: what it holds in between depends on how iterations are shared.
+    fn is_alone(&self, d: &Do, s: SymbolId) -> bool {
+        !self.p.units[self.unit].any(&d.body, &mut |_, stmt| {
+            let own = matches!(&stmt.kind, StmtKind::Assign { lhs, .. } if lhs.root() == Some(s));
+            !own && stmt.kind.mentions(s)
+        })
     }
 
     /// Whether all that happens to a variable is `x = x + e`.

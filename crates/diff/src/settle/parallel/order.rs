@@ -1,8 +1,10 @@
 //! What happens first to a variable: it is read, or it is set as a whole.
 
+use std::collections::BTreeSet;
+
 use il::calls::with_dummies;
 use il::stmt::{Block, If};
-use il::{Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Subscript, SymbolId, UnitId};
 
 /// What happens first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +44,8 @@ impl Order<'_> {
         let mut known: Vec<(&Expr, [bool; 2])> = Vec::new();
         // Bounds of loops each turn of which sets it: another loop between them, in whatever direction, finds it set.
         let mut counted: Vec<(&Expr, &Expr)> = Vec::new();
+        // Elements that constants name: all of them are the array.
+        let mut elements: BTreeSet<i64> = BTreeSet::new();
         for id in block {
             let kind = &self.p.units[self.unit].stmts[*id].kind;
             if let StmtKind::Do(d) = kind
@@ -52,7 +56,8 @@ impl Order<'_> {
             {
                 let down = d.step.as_ref().is_some_and(|e| e.as_int() == Some(-1));
                 let ends = if down { (&d.to, &d.from) } else { (&d.from, &d.to) };
-                if !counted.contains(&ends) {
+                let same = |a: &Expr, b: &Expr| a == b || il::fold::sub(a, b).as_int() == Some(0);
+                if !counted.iter().any(|(a, b)| same(a, ends.0) && same(b, ends.1)) {
                     match self.block(&d.body, s) {
                         First::Read => return First::Read,
                         First::Set if !self.jumps(&d.body) => counted.push(ends),
@@ -61,6 +66,13 @@ impl Order<'_> {
                 }
                 self.forget(&mut known, *id);
                 self.forget_bounds(&mut counted, *id);
+                continue;
+            }
+            if let Some(place) = self.constant_element(kind, s) {
+                elements.insert(place);
+                if self.elements(s) == Some(elements.len() as u64) {
+                    return First::Set;
+                }
                 continue;
             }
             self.forget_bounds(&mut counted, *id);
@@ -91,6 +103,22 @@ impl Order<'_> {
             self.forget(&mut known, *id);
         }
         First::Neither
+    }
+
+    /// The element of a row that a statement sets, by a constant, to what is not made of the row.
+    fn constant_element(&self, kind: &StmtKind, s: SymbolId) -> Option<i64> {
+        let StmtKind::Assign { lhs: Expr { kind: ExprKind::Index { base, subs }, .. }, rhs } = kind else {
+            return None;
+        };
+        let [Subscript::At(at)] = subs.as_slice() else { return None };
+        let own = matches!(base.kind, ExprKind::Var(x) if x == s) && !rhs.mentions(s) && !rhs.has_call();
+        at.as_int().filter(|_| own)
+    }
+
+    /// How many elements an array has, where that is constant.
+    fn elements(&self, s: SymbolId) -> Option<u64> {
+        let ty = self.p.symbol_type(s)?;
+        il::consts::elements(self.p, ty, self.p.units[self.unit].language)
     }
 
     fn jumps(&self, block: &[StmtId]) -> bool {

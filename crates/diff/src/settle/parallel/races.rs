@@ -50,7 +50,7 @@ pub fn keep(
     }
     let promise = Promise::new(c, d);
     let mut kept = Kept::default();
-    for accesses in by_zone.values() {
+    for (zone, accesses) in &by_zone {
         if accesses.iter().all(|a| !a.is_write) {
             continue;
         }
@@ -82,7 +82,7 @@ pub fn keep(
         }
         let name = || match left.iter().find_map(|a| a.reference.and_then(Expr::root)) {
             Some(s) => c.name(s),
-            None => "what a procedure is given".to_string(),
+            None => zones.name_in(p, c.unit, *zone),
         };
         let in_call = left.iter().any(|a| is_added_by_call(c, a));
         if left.iter().any(|a| !is_addition(c, a) && !is_added_by_call(c, a)) {
@@ -168,7 +168,7 @@ fn is_reducible(c: &Classes, s: SymbolId, how: Increments) -> bool {
 }
 
 /// What the calls of a statement may touch: what they are given, as far as it leads, but for the elements that they are [given](given) alone.
-fn effect(c: &Classes, zones: &Zones, stmt: StmtId) -> CallEffect {
+pub fn effect(c: &Classes, zones: &Zones, stmt: StmtId) -> CallEffect {
     let (mut reads, mut writes) = (Vec::new(), Vec::new());
     c.p.units[c.unit].stmts[stmt].kind.each_call(&mut |callee, args| {
         for (dummy, value) in with_dummies(c.p, c.p.callee(callee), args) {
@@ -247,7 +247,13 @@ fn is_alone(c: &Classes, dummy: Option<SymbolId>, value: &Expr) -> bool {
 }
 
 fn is_read_only(c: &Classes, dummy: Option<SymbolId>) -> bool {
-    dummy.and_then(|d| c.p.variable(d)).is_some_and(|v| v.intent == Some(il::Intent::In) || v.by_value)
+    let Some((d, v)) = dummy.and_then(|d| Some((d, c.p.variable(d)?))) else { return false };
+    let untouched = || {
+        let Some(unit) = c.p.home(d).filter(|u| !c.p.units[*u].is_interface) else { return false };
+        let u = &c.p.units[unit];
+        u.language == il::Language::Fortran && !il::stores::names(c.p, unit, &u.body).contains(&d)
+    };
+    v.intent == Some(il::Intent::In) || v.by_value || !v.pointer && untouched()
 }
 
 /// Elements that each iteration of the original overwrites: no two iterations touch one of them, or the original has a race.

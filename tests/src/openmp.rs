@@ -1,0 +1,142 @@
+//! `-openmp`: which loops of derivatives are parallel, that both compile strictly with and without `-fopenmp`, and what is said of loops that are serial.
+//! That they are right on one, two and four threads is checked with all programs of `tests/run` (`programs`).
+
+use std::path::Path;
+use std::process::Command;
+
+use rtapenade::{read, run};
+
+/// Programs of `tests/run`: how many loops of the tangent and of the adjoint are parallel.
+const PROGRAMS: &[(&str, usize, usize)] = &[
+    ("openmp_blocks.c", 1, 0),
+    ("openmp_calls.f90", 1, 1),
+    ("openmp_cells.f90", 1, 2),
+    ("openmp_collapse.c", 2, 2),
+    ("openmp_edges.c", 1, 1),
+    ("openmp_lasts.f90", 0, 0),
+    ("openmp_old.f", 1, 1),
+    ("openmp_particles.c", 2, 3),
+    ("openmp_products.f90", 2, 4),
+    ("openmp_reductions.f90", 1, 1),
+    ("openmp_sections.f90", 1, 0),
+    ("openmp_stencil.f90", 2, 3),
+    ("openmp_steps.f90", 2, 4),
+    ("openmp_tables.f90", 2, 2),
+    ("openmp_updates.f90", 1, 0),
+    ("openmp_work_arrays.f90", 1, 1),
+];
+
+fn compile(place: &Path, file: &str, flags: &[&str]) -> Result<(), String> {
+    let is_c = file.ends_with(".c");
+    let compiler = if is_c { read::c_compiler() } else { read::fortran_compiler() };
+    let (standard, unused): (&[&str], _) = match file.rsplit('.').next() {
+        Some("c") => (&["-std=c11", "-pedantic"], "-Wno-unused-parameter"),
+        Some("f") => (&["-std=legacy"], "-Wno-unused-dummy-argument"),
+        _ => (&["-std=f2018", "-pedantic"], "-Wno-unused-dummy-argument"),
+    };
+    let mut command = Command::new(compiler);
+    command.current_dir(place).args(standard).args(["-O2", "-Wall", "-Wextra", "-Werror", unused]).args(flags);
+    // Without OpenMP its pragmas are unknown to C, those of the original as well.
+    if is_c && !flags.contains(&"-fopenmp") {
+        command.arg("-Wno-unknown-pragmas");
+    }
+    command.arg("-I").arg(crate::checking::root().join("runtime"));
+    let made = command.arg("-c").arg(file).output().expect("it runs");
+    if made.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&made.stderr).into_owned()) }
+}
+
+/// Differentiates `text` in a folder: what is said, and what is made.
+fn derivative(place: &Path, file: &str, mode: &str, head: &str, options: &[&str]) -> (String, String) {
+    let (folder, path) = (place.to_str().expect("a name"), place.join(file));
+    let mut words = vec!["rtapenade", mode, "-openmp", "-head", head, "-O", folder];
+    words.extend(options);
+    words.push(path.to_str().expect("a name"));
+    let (status, said) = run::run(words.into_iter().map(String::from));
+    assert_eq!(status, run::SUCCESS, "{file}: {said}");
+    let suffix = if mode == "-tangent" { "d" } else { "b" };
+    let (stem, extension) = file.rsplit_once('.').expect("an extension");
+    let made = std::fs::read_to_string(place.join(format!("{stem}_{suffix}.{extension}"))).expect("a derivative");
+    (said, made)
+}
+
+#[test]
+fn loops_are_parallel_and_compile_with_and_without_openmp() {
+    for (file, tangent, adjoint) in PROGRAMS {
+        let directory = tempfile::tempdir().expect("a folder");
+        let place = directory.path();
+        let text =
+            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("run").join(file)).expect("a program");
+        std::fs::write(place.join(file), &text).expect("a copy");
+        let value = |key: &str| text.lines().find_map(|l| Some(l.split_once(key)?.1.trim().to_string()));
+        let head = value("head: ").expect("a head");
+        let options = value("options: -openmp").unwrap_or_default();
+        let options: Vec<&str> = options.split_whitespace().collect();
+        let flags: [&[&str]; 2] = [&["-fopenmp"], &[]];
+        flags.iter().for_each(|f| compile(place, file, f).unwrap_or_else(|e| panic!("{file} itself: {e}")));
+        for (mode, suffix, wanted) in [("-tangent", "d", tangent), ("-reverse", "b", adjoint)] {
+            let (said, made) = derivative(place, file, mode, &head, &options);
+            let parallel = made.lines().filter(|l| {
+                let l = l.to_ascii_lowercase();
+                l.contains("omp parallel")
+            });
+            assert_eq!(parallel.count(), *wanted, "{file} {mode}:\n{said}\n{made}");
+            let (stem, extension) = file.rsplit_once('.').expect("an extension");
+            let name = format!("{stem}_{suffix}.{extension}");
+            flags.iter().for_each(|f| compile(place, &name, f).unwrap_or_else(|e| panic!("{name}: {e}\n{made}")));
+        }
+    }
+}
+
+/// A loop with something that its derivatives cannot have, and what is said of it.
+const SERIAL: &[(&str, &str, &str)] = &[
+    ("parallel do lastprivate(t)", "t = x(i)*x(i)\ny(i) = t", "(`lastprivate`)"),
+    (
+        "parallel do reduction(max: s)",
+        "s = max(s, x(i)*x(i))",
+        "`s`, which is reduced, has a value of its own in each iteration",
+    ),
+    ("parallel do linear(k)", "y(i) = x(i)**2", "not handled: `linear(k)`"),
+    ("target teams distribute parallel do", "y(i) = x(i)**2", "not handled: `target teams distribute parallel do`"),
+    ("parallel do ordered", "y(i) = x(i)**2", "not handled: `parallel do ordered`"),
+    ("parallel do", "!$omp critical\ny(i) = x(i)**2\n!$omp end critical", "not handled: `critical`"),
+    ("do", "y(i) = x(i)**2", "not handled: `do`"),
+    ("parallel do private(t)", "y(i) = x(i)**2\nwhile_loop", "goes on the tape"),
+    ("parallel do private(t) if(n > 3)", "t = x(i)\ny(i) = t**2\n!", "the private `t`, which is read behind its loop"),
+];
+
+#[test]
+fn serial_loops_are_said() {
+    for (directive, body, wanted) in SERIAL {
+        let directory = tempfile::tempdir().expect("a folder");
+        let body = body.replace("while_loop", "t = x(i)\ndo while (t > 0.1d0)\nt = t*t*0.5d0\nend do\ny(i) = y(i)*t");
+        let behind = if directive.contains("last") || directive.contains("if(") { "t + k" } else { "k" };
+        let text = format!(
+            "subroutine f(n, x, y, s)\nimplicit none\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n)\n\
+             real(8), intent(inout) :: y(n), s\nreal(8) :: t\ninteger :: i, k\nk = 1\nt = 0\n!$omp {directive}\n\
+             do i = 1, n\n{body}\nend do\ns = s + {behind}\nend subroutine\n"
+        );
+        std::fs::write(directory.path().join("f.f90"), text).expect("a program");
+        let (said, made) = derivative(directory.path(), "f.f90", "-reverse", "f(y,s)/(x,s)", &[]);
+        assert!(said.contains("RT0424") && said.contains(wanted), "{directive}: {said}\n{made}");
+    }
+}
+
+#[test]
+fn increments_are_chosen() {
+    let text = "subroutine f(n, k, x, y)\nimplicit none\ninteger, intent(in) :: n, k(n)\nreal(8), intent(in) :: x(n)\n\
+                real(8), intent(inout) :: y(n)\ninteger :: i\n!$omp parallel do schedule(dynamic, 4)\ndo i = 1, n\n\
+                y(i) = y(i) + sin(x(k(i)))\nend do\nend subroutine\n";
+    for (how, directive, statement) in [
+        ("best", "!$omp parallel do schedule(dynamic, 4)\n", "!$omp atomic"),
+        ("atomic", "!$omp parallel do schedule(dynamic, 4)\n", "!$omp atomic"),
+        ("reduction", "!$omp parallel do schedule(dynamic, 4) reduction(+: xb)\n", "xb(k(i)) = xb(k(i)) +"),
+        ("serial", "\ndo i = ", "xb(k(i)) = xb(k(i)) +"),
+    ] {
+        let directory = tempfile::tempdir().expect("a folder");
+        std::fs::write(directory.path().join("f.f90"), text).expect("a program");
+        let options = ["-openmp-increments", how];
+        let (said, made) = derivative(directory.path(), "f.f90", "-reverse", "f(y)/(x,y)", &options);
+        assert!(made.contains(directive) && made.contains(statement), "{how}: {said}\n{made}");
+        assert_eq!(how == "serial", said.contains("`xb`, and -openmp-increments serial is asked for"), "{said}");
+    }
+}
