@@ -14,6 +14,18 @@ const DRAWING: &[&str] = &["rand", "random", "drand48", "lrand48", "mrand48", "r
 const SEEDING: &[&str] =
     &["srand", "srandom", "srand48", "seed48", "lcong48", "initstate", "setstate", "random_seed", "random_init"];
 
+/// Functions of the C library that get something from a file or from the terminal.
+const READING: &[&str] = &[
+    "scanf", "fscanf", "vscanf", "vfscanf", "fread", "fgets", "fgetc", "getc", "getchar", "feof", "ferror", "ftell",
+    "fgetpos",
+];
+
+/// Those that open and change files, and positions in them.
+const CHANGING: &[&str] = &[
+    "fopen", "freopen", "fdopen", "tmpfile", "fclose", "rewind", "fseek", "fsetpos", "fprintf", "vfprintf", "fputs",
+    "fputc", "putc", "fwrite", "fflush", "ungetc", "remove", "rename",
+];
+
 /// What a statement does outside of the variables of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outside {
@@ -33,11 +45,14 @@ pub(crate) fn of_call(p: &Program, callee: SymbolId) -> Option<Outside> {
     if !matches!(class, ProcedureClass::System | ProcedureClass::Intrinsic) {
         return None;
     }
-    let name = p.symbols[callee].name.to_ascii_lowercase();
-    if DRAWING.contains(&name.as_str()) {
+    of_name(&p.symbols[callee].name.to_ascii_lowercase())
+}
+
+fn of_name(name: &str) -> Option<Outside> {
+    if DRAWING.contains(&name) || READING.contains(&name) {
         return Some(Outside::Read);
     }
-    SEEDING.contains(&name.as_str()).then_some(Outside::Changed)
+    (SEEDING.contains(&name) || CHANGING.contains(&name)).then_some(Outside::Changed)
 }
 
 /// What a statement does outside by itself, not by the procedures of the program that it calls.
@@ -63,6 +78,11 @@ fn of_text(p: &Program, unit: UnitId, text: &str) -> Option<Outside> {
     let length = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
     if OTHERS.contains(&&text[..length]) {
         return Some(Outside::Changed);
+    }
+    if text[length..].trim_start().starts_with('(')
+        && let Some(found) = of_name(&text[..length])
+    {
+        return Some(found);
     }
     let (direction, place) = text::transfer(p, unit, &text)?;
     match (direction, place) {

@@ -112,7 +112,8 @@ impl<'a> Lower<'a, '_> {
                 opaque |= match binding {
                     Binding::Procedure { .. } | Binding::Generic { .. } => false,
                     // It runs for each copy that somebody makes: what pointers lead to may be released too early.
-                    Binding::Final(_) => fields.iter().any(|f| f.pointer),
+                    // Procedures are not released.
+                    Binding::Final(_) => fields.iter().any(|f| f.pointer && f.ty != il::Type::Procedure),
                     Binding::Error(_) => true,
                 };
                 trailing_text.push(self.text(meta.span));

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use il::calls::CallGraph;
+use analysis::external;
+use il::calls::{CallGraph, with_dummies};
 use il::stores::{self, How};
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::{Expr, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Arg, Expr, Language, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::known::outside;
 
@@ -48,7 +49,11 @@ impl Effects {
         stores::each(p, unit, kind, &mut |s| {
             found |= s.how != How::Declared && s.reference().is_some_and(|e| outlives(&e));
         });
-        kind.each_call(&mut |callee, _| found |= self.call(p, callee));
+        kind.each_call(&mut |callee, args| {
+            let of_library = matches!(p.procedure(callee), Some(f) if f.class == ProcedureClass::System);
+            let mut written = written(p, p.units[unit].language, callee, args);
+            found |= self.call(p, callee) || of_library && written.any(outlives);
+        });
         found
     }
 
@@ -63,6 +68,27 @@ impl Effects {
             _ => true,
         }
     }
+}
+
+/// The arguments that a procedure without a body may write, as far as is known of it.
+pub(super) fn written<'a>(
+    p: &'a Program,
+    language: Language,
+    callee: SymbolId,
+    args: &'a [Arg],
+) -> impl Iterator<Item = &'a Expr> {
+    let only_looks = external::only_reads(&p.symbols[callee].name);
+    let only_reads = move |s: SymbolId| p.is_read_only(s) || p.leads_to_constants(s);
+    let unit = p.procedure(callee).and_then(|f| f.unit);
+    let by_reference = move |actual: &Expr| match language {
+        Language::Fortran => actual.is_reference(),
+        Language::C => matches!(type_of(p, actual), Type::Pointer { .. } | Type::Array { .. }),
+    };
+    let pairs = with_dummies(p, unit, args).into_iter();
+    let may = move |(dummy, actual): &(Option<SymbolId>, &Expr)| {
+        by_reference(actual) && !only_looks && !dummy.is_some_and(only_reads)
+    };
+    pairs.filter(may).map(|(_, actual)| actual)
 }
 
 /// Whether what a reference names, or what a pointer leads to, may have a derivative.

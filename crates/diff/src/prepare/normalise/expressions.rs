@@ -2,14 +2,13 @@
 
 use std::mem;
 
-use il::calls::with_dummies;
 use il::expr::Item;
 use il::stmt::{Arm, If};
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, SymbolId, Type, UnaryOp};
 
-use super::effects::counts;
+use super::effects::{self, counts};
 use super::{Hoister, shared_values, two_results};
 use crate::known::shape;
 use crate::prepare::by_argument;
@@ -58,28 +57,20 @@ impl Hoister<'_> {
         let known = matches!(class, None | Some(ProcedureClass::Intrinsic | ProcedureClass::System));
         let may_write = match self.p.callee(*callee) {
             Some(_) => self.writes.call(self.p, *callee),
-            None => !known && self.writes_arguments(*callee, args, &|actual| counts(self.p, actual)),
+            None => {
+                !known && effects::written(self.p, self.language(), *callee, args).any(|actual| counts(self.p, actual))
+            }
         };
-        let changes = || self.effects.call(self.p, *callee) || known && self.writes_arguments(*callee, args, &|_| true);
+        let changes = || {
+            let mut written = effects::written(self.p, self.language(), *callee, args);
+            self.effects.call(self.p, *callee) || known && written.next().is_some()
+        };
         let varies = || changes() || self.readings.is_some_and(|r| r.call(self.p, *callee));
         // What a test changes is brought back before it, where an adjoint needs what was there.
         let is_undone = wanted == Wanted::Effects && self.readings.is_some();
         let has_length = |len: &Expr| il::fold::integer(self.p, len).is_some();
         let has_place = ty.scalar().is_some() || matches!(ty, Type::Character { len: Some(n), .. } if has_length(n));
         has_place && (may_write || self.read_again && varies() || is_undone && changes())
-    }
-
-    /// Whether a procedure without a body may write one of its arguments that `counts`.
-    fn writes_arguments(&self, callee: SymbolId, args: &[Arg], counts: &dyn Fn(&Expr) -> bool) -> bool {
-        let unit = self.p.procedure(callee).and_then(|f| f.unit);
-        let only_reads = |s: SymbolId| self.p.is_read_only(s) || self.p.leads_to_constants(s);
-        with_dummies(self.p, unit, args).into_iter().any(|(dummy, actual)| {
-            let by_reference = match self.language() {
-                Language::Fortran => actual.is_reference(),
-                Language::C => matches!(type_of(self.p, actual), Type::Pointer { .. } | Type::Array { .. }),
-            };
-            by_reference && counts(actual) && !dummy.is_some_and(only_reads)
-        })
     }
 
     pub(super) fn any_leaves(&self, e: &Expr, wanted: Wanted) -> bool {
