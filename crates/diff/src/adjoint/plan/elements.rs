@@ -312,11 +312,13 @@ impl<'a> Elements<'a> {
             if !used.zones.meets(&zones) || self.sites.get(&used.of).is_some_and(elsewhere) {
                 return true;
             }
-            let (Some(values), Some(Site { loops: Some(loops), position: at, .. })) =
-                (&used.values, self.sites.get(&used.of))
-            else {
-                return false;
-            };
+            let Some(Site { loops: Some(loops), position: at, .. }) = self.sites.get(&used.of) else { return false };
+            // What stands behind it in no loop with it reads what it has set, or what is set later.
+            let common = loops.iter().zip(around).take_while(|(a, b)| a == b).count();
+            if at > position && common <= turn.len() {
+                return true;
+            }
+            let Some(values) = &used.values else { return false };
             if used.call && zones.iter().any(|z| !self.is_own(access, z)) {
                 return false;
             }
