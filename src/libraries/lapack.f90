@@ -27,8 +27,58 @@ subroutine ?potrf_b(uplo, n, a, ab, lda, info)
   call ad?potrf_adjoint(uplo, n, a, lda, ab)
 end subroutine ?potrf_b
 
-! The derivative of the factor A from that of the matrix: L times the lower half of inverse(L)*Ad*inverse(transpose(L)).
+! The derivative of the factor A from that of the matrix, in place: by blocks.
 subroutine ad?potrf_tangent(uplo, n, a, lda, ad)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ad(lda,*)
+  integer, parameter :: block = 64
+  real(8), allocatable :: t(:,:)
+  integer :: before, first, width, rest, behind
+  external :: ad?potrf_small, ?gemm, ?syr2k, ?trmm, ?trsm
+  do first = 1, n, block
+    before = first - 1
+    width = min(block, n - before)
+    rest = first + width
+    behind = n - rest + 1
+    if (uplo == 'L' .or. uplo == 'l') then
+      if (before > 0) call ?syr2k('L', 'N', width, before, -1.0d0, ad(first,1), lda, a(first,1), lda, 1.0d0, ad(first,first), lda)
+      call ad?potrf_small(uplo, width, a(first,first), lda, ad(first,first))
+      if (behind > 0) then
+        if (before > 0) then
+          call ?gemm('N', 'T', behind, width, before, -1.0d0, ad(rest,1), lda, a(first,1), lda, 1.0d0, ad(rest,first), lda)
+          call ?gemm('N', 'T', behind, width, before, -1.0d0, a(rest,1), lda, ad(first,1), lda, 1.0d0, ad(rest,first), lda)
+        end if
+        allocate (t(behind,width))
+        t = a(rest:n,first:rest-1)
+        call ?trmm('R', 'L', 'T', 'N', behind, width, 1.0d0, ad(first,first), lda, t, behind)
+        ad(rest:n,first:rest-1) = ad(rest:n,first:rest-1) - t
+        deallocate (t)
+        call ?trsm('R', 'L', 'T', 'N', behind, width, 1.0d0, a(first,first), lda, ad(rest,first), lda)
+      end if
+    else
+      if (before > 0) call ?syr2k('U', 'T', width, before, -1.0d0, ad(1,first), lda, a(1,first), lda, 1.0d0, ad(first,first), lda)
+      call ad?potrf_small(uplo, width, a(first,first), lda, ad(first,first))
+      if (behind > 0) then
+        if (before > 0) then
+          call ?gemm('T', 'N', width, behind, before, -1.0d0, a(1,first), lda, ad(1,rest), lda, 1.0d0, ad(first,rest), lda)
+          call ?gemm('T', 'N', width, behind, before, -1.0d0, ad(1,first), lda, a(1,rest), lda, 1.0d0, ad(first,rest), lda)
+        end if
+        allocate (t(width,behind))
+        t = a(first:rest-1,rest:n)
+        call ?trmm('L', 'U', 'T', 'N', width, behind, 1.0d0, ad(first,first), lda, t, width)
+        ad(first:rest-1,rest:n) = ad(first:rest-1,rest:n) - t
+        deallocate (t)
+        call ?trsm('L', 'U', 'T', 'N', width, behind, 1.0d0, a(first,first), lda, ad(first,rest), lda)
+      end if
+    end if
+  end do
+end subroutine ad?potrf_tangent
+
+! The same for a small matrix: L times the lower half of inverse(L)*Ad*inverse(transpose(L)).
+subroutine ad?potrf_small(uplo, n, a, lda, ad)
   implicit none
   character, intent(in) :: uplo
   integer, intent(in) :: n, lda
@@ -69,7 +119,7 @@ subroutine ad?potrf_tangent(uplo, n, a, lda, ad)
     end do
   end do
   deallocate (s)
-end subroutine ad?potrf_tangent
+end subroutine ad?potrf_small
 
 ! The adjoint of the matrix from that of its factor A, in place: blocks in reverse order
 ! (I. Murray, Differentiation of the Cholesky decomposition, 2016).
@@ -338,8 +388,8 @@ subroutine ?getrf_b(m, n, a, ab, lda, ipiv, info)
   call ad?getrf_adjoint(n, a, lda, ipiv, ab)
 end subroutine ?getrf_b
 
-! The derivative of the factors A from that of the matrix: of S = inverse(L)*P*Ad*inverse(U), L times the lower part, and the upper part
-! times U.
+! The derivative of the factors A from that of the matrix: of S = inverse(L)*P*Ad*inverse(U), L times the lower part, and the upper
+! part times U.
 subroutine ad?getrf_tangent(n, a, lda, ipiv, ad)
   implicit none
   integer, intent(in) :: n, lda, ipiv(*)

@@ -275,7 +275,7 @@ fn algorithms_are_right() {
         ("blocks", "blocks(y)/(c)", "n = 7\nnb = 3\n"),
         ("conjugate", "conjugate(x, res)/(a, b)", "n = 6\n"),
         ("kalman", "kalman(ll)/(f, q, h, r, z)", "n = 5\nm = 2\nnt = 4\n"),
-        ("process", "process(loglik)/(x, y)", "n = 20\n"),
+        ("process", "process(loglik)/(x, y)", "n = 70\n"),
     ] {
         if !portion::takes(name, 2) {
             continue;
