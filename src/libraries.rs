@@ -144,6 +144,26 @@ fn read(texts: &[String]) -> Program {
         program.sources = sources;
     }
     let said = frontend_fortran::lower::lower(trees, &mut program, &Default::default());
-    debug_assert!(said.iter().all(|d| d.severity < il::Severity::Error), "{said:?}");
+    debug_assert!(said.is_empty(), "{said:?}");
     program
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every text is understood, whole, in both precisions; every routine has both derivatives, or an index for its value.
+    #[test]
+    fn texts_are_understood() {
+        let texts = texts();
+        let program = read(&texts);
+        assert!(program.units.iter().all(|(_, u)| !u.has_errors));
+        let names: BTreeSet<String> = program.units.iter().map(|(_, u)| u.name.to_ascii_lowercase()).collect();
+        assert_eq!(names.len(), program.units.len(), "a name stands twice");
+        for (_, u) in program.units.iter().filter(|(_, u)| u.body.is_empty()) {
+            let has = |end: &str| names.contains(&format!("{}{end}", u.name.to_ascii_lowercase()));
+            let is_index = u.result().and_then(|r| program.symbol_type(r)).is_some_and(|ty| !ty.is_differentiable());
+            assert!(is_index || has("_d") && has("_b"), "{}", u.name);
+        }
+    }
 }
