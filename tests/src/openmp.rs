@@ -140,3 +140,30 @@ fn increments_are_chosen() {
         assert_eq!(how == "serial", said.contains("`xb`, and -openmp-increments serial is asked for"), "{said}");
     }
 }
+
+/// A loop that is not parallel although its directive says so: the interpreter, which runs iterations in an order of its own, finds that two of them meet.
+#[test]
+fn races_of_originals_are_found() {
+    let directory = tempfile::tempdir().expect("a folder");
+    let place = directory.path();
+    let loops = [
+        "s = s + x(i)",
+        "if (i > 1) s = s + x(i)*x(i-1); x(i) = s",
+        "t = t + x(i); x(i) = t",
+        "x(1 + mod(i, 2)) = x(i)**2",
+    ];
+    for (k, body) in loops.iter().enumerate() {
+        let text = format!(
+            "subroutine f(n, x, s)\nimplicit none\ninteger, intent(in) :: n\nreal(8), intent(inout) :: x(n), s\nreal(8) :: t\n\
+             integer :: i\n!$omp parallel do private(t)\ndo i = 1, n\n{body}\nend do\nend subroutine\n"
+        );
+        let (file, inputs) = (place.join(format!("f{k}.f90")), place.join("inputs.txt"));
+        std::fs::write(&file, text).expect("a program");
+        std::fs::write(&inputs, "n = 5\n").expect("inputs");
+        let (file, inputs) = (file.to_string_lossy(), inputs.to_string_lossy());
+        let words = ["-openmp", "--interpret", "-head", "f(x,s)/(x,s)", "--inputs", &inputs, &file];
+        let said = crate::checking::check(&crate::checking::arguments(&words)).map(|_| ()).expect_err(body);
+        let found = ["two iterations of a parallel loop", "an undefined value is used"];
+        assert!(found.iter().any(|f| said.contains(f)), "{body}: {said}");
+    }
+}

@@ -330,7 +330,7 @@ impl Look<'_> {
         let order = Order { p: self.p, unit: self.unit, with_tape: true, called: false, depth: 0 };
         let written = il::stores::names(self.p, self.unit, &d.body);
         let own = described.private.iter().chain(&described.first_private).filter(|s| written.contains(s));
-        if let Some(s) = own.copied().find(|s| order.is_read_behind(id, *s)) {
+        if let Some(s) = own.copied().find(|s| order.may_be_asked_behind(id, *s)) {
             let what = format!("the private `{}`, which is read behind its loop", self.p.symbols[s].name);
             return Err(Trouble { span: stmt.span, what });
         }

@@ -271,6 +271,7 @@ impl Machine<'_> {
 
     /// The values of a view's elements; of structures all their cells.
     pub(super) fn values_of(&mut self, view: View) -> Run<Data> {
+        self.touch(&view, false)?;
         let size = if matches!(view.element, Type::Record(_)) { self.size(&view.element.clone())? } else { 1 };
         let object = &self.objects[view.object];
         let mut items = Vec::with_capacity(view.len());

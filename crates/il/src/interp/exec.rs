@@ -39,6 +39,7 @@ impl<'p> Machine<'p> {
     pub(super) fn stmt(&mut self, unit: &'p crate::unit::Unit, id: StmtId) -> Run<Flow> {
         self.fuel = self.fuel.checked_sub(1).ok_or_else(|| Trap::new("the run takes too long"))?;
         let stmt = &unit.stmts[id];
+        self.note_statement(stmt)?;
         self.stmt_kind(unit, &stmt.kind).map_err(|t| t.at(stmt.span))
     }
 
@@ -205,6 +206,7 @@ impl<'p> Machine<'p> {
             StmtKind::Restore { id, into } => {
                 let view = self.place(into)?;
                 let view = self.element_by_element(view)?;
+                self.touch(&view, true)?;
                 match self.pop() {
                     Some(Saved::Values(saved, values)) if saved == *id && values.len() == self.cells(&view).len() => {
                         self.write(&view, &values)
@@ -317,6 +319,18 @@ impl<'p> Machine<'p> {
             }
         };
         let mut value = from;
+        if d.parallel.is_some() {
+            let mut values = Vec::new();
+            let mut next = value.clone();
+            for _ in 0..trips {
+                values.push(next.clone());
+                next = functions::binary(crate::expr::BinaryOp::Add, &next, &step)?;
+            }
+            if self.shared_turns(unit, d, &counter, &values)?.is_some() {
+                self.store(&counter, Data::scalar(next))?;
+                return Ok(Flow::Normal);
+            }
+        }
         for _ in 0..trips {
             self.burn()?;
             self.store(&counter, Data::scalar(value.clone()))?;

@@ -623,6 +623,7 @@ impl Machine<'_> {
 
     /// Stores the elements whose mask is true.
     pub(super) fn store_masked(&mut self, view: &View, data: Data, mask: Option<&[bool]>) -> Run<()> {
+        self.touch(view, true)?;
         let elements = view.elements();
         let one = data.shape.is_empty();
         if !one && data.items.len() != elements.len() {

@@ -17,6 +17,7 @@ mod exec;
 mod functions;
 mod masked;
 mod memory;
+mod parallel;
 mod pointers;
 
 use std::collections::{HashMap, HashSet};
@@ -81,6 +82,8 @@ pub struct Machine<'p> {
     commons: HashMap<String, View>,
     frames: Vec<Frame>,
     tape: Vec<Saved>,
+    /// The parallel loop that is running.
+    sharing: Option<parallel::Sharing>,
     /// What was read since each repetition under way began, the innermost last: it goes back on the tape to be read once more.
     repetitions: Vec<Vec<Saved>>,
     /// Loops under binomial checkpointing, the innermost last.
@@ -107,6 +110,7 @@ impl<'p> Machine<'p> {
             commons: HashMap::new(),
             frames: Vec::new(),
             tape: Vec::new(),
+            sharing: None,
             repetitions: Vec::new(),
             automata: Vec::new(),
             automatic: HashMap::new(),
@@ -158,6 +162,7 @@ impl<'p> Machine<'p> {
     /// Calls a unit with one view per dummy argument; gives the function's value. The tape must be balanced afterwards.
     pub fn call(&mut self, unit: UnitId, args: &[View]) -> Result<Option<Value>, Trap> {
         let depth = self.tape.len();
+        self.sharing = None;
         let params = &self.program.units[unit].params;
         let mut actuals = Vec::new();
         for (k, view) in args.iter().enumerate() {

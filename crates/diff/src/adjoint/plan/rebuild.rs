@@ -55,6 +55,7 @@ pub(crate) fn candidates(
     unit: UnitId,
     seq: &Seq,
     plain: &Plan,
+    joint: bool,
     out: &mut BTreeSet<StmtId>,
 ) {
     let improves = world.request.improves(Improvement::RecomputeIntermediates);
@@ -70,7 +71,9 @@ pub(crate) fn candidates(
                 out.insert(n.stmt);
             }
         } else if let NodeKind::Loop { body, frame } = &n.kind {
-            let promised = promises_independence(world.source, unit, n.stmt);
+            // What a half of split mode has no storage for, it cannot run again: there threads' loops are like others.
+            let asked = if joint { promises_independence } else { is_ii_loop };
+            let promised = asked(world.source, unit, n.stmt);
             if promised && has_work(world, access, unit, n) && is_closed(world, access, unit, plain, n) {
                 out.insert(n.stmt);
                 continue;
@@ -84,7 +87,7 @@ pub(crate) fn candidates(
             }
         }
         for s in n.seqs() {
-            candidates(world, access, unit, s, plain, out);
+            candidates(world, access, unit, s, plain, joint, out);
         }
     }
 }

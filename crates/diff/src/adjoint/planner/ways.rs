@@ -109,7 +109,8 @@ pub(in crate::adjoint) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, u
     // the regions that the user encloses.
     let (plain, _) = planned.attempt(BTreeSet::new(), BTreeMap::new());
     let mut rebuilt = BTreeSet::new();
-    rebuild::candidates(planned.world, access, unit, &tree.body, &plain.plan, &mut rebuilt);
+    let joint = !matches!(part, Part::Forward | Part::Backward);
+    rebuild::candidates(planned.world, access, unit, &tree.body, &plain.plan, joint, &mut rebuilt);
     let mut best = plain.clone();
     let mut reasons = BTreeMap::new();
     while !rebuilt.is_empty() {

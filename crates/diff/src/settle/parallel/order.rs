@@ -145,6 +145,16 @@ impl Order<'_> {
         self.behind(&self.p.units[self.unit].body, stmt, s).is_some_and(|f| f == First::Read)
     }
 
+    /// The same, where what outlives the procedure is read behind it.
+    pub fn may_be_asked_behind(&self, stmt: StmtId, s: SymbolId) -> bool {
+        let local = self.p.variable(s).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
+        match self.behind(&self.p.units[self.unit].body, stmt, s) {
+            Some(First::Read) => true,
+            Some(First::Set) => false,
+            Some(First::Neither) | None => !local && !self.p.variable(s).is_some_and(|v| v.by_value),
+        }
+    }
+
     /// What comes first behind a statement of a block or inside it; `None` where it is not there.
     fn behind(&self, block: &[StmtId], stmt: StmtId, s: SymbolId) -> Option<First> {
         for (k, id) in block.iter().enumerate() {
