@@ -289,6 +289,13 @@ impl Hoister<'_> {
                 d.body = self.block(mem::take(&mut d.body));
             }
             StmtKind::Allocate { objects, .. } => self.bounds(objects, before),
+            // Their derivatives are found by the same subscripts.
+            StmtKind::PointerAssign { lhs, rhs } => {
+                [lhs, rhs].into_iter().filter(|e| e.is_reference()).for_each(|e| self.subscripts(e, before));
+            }
+            StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => {
+                objects.iter_mut().for_each(|o| self.subscripts(o, before));
+            }
             StmtKind::While { .. } | StmtKind::Until { .. } => self.tested_loop(stmt, before),
             StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => *body = self.block(mem::take(body)),
             StmtKind::Select { selector, cases, .. } => {

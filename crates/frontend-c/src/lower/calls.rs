@@ -212,7 +212,10 @@ impl Lowerer<'_, '_> {
             self.emit(StmtKind::Opaque { text, reads: args, writes }, e.span);
             return Ok(());
         }
-        let args = args.into_iter().map(il::Arg::new).collect();
+        // Element by element, and for derivatives again, the two places are named more than once.
+        let moves = system && matches!(name.as_str(), "memcpy" | "memmove" | "memset");
+        let once = |this: &mut Self, a: il::Expr| if moves { this.changing_calls_in_front(a) } else { a };
+        let args = args.into_iter().map(|a| il::Arg::new(once(self, a))).collect();
         self.emit(StmtKind::Call { callee: procedure, args, alternates: Vec::new() }, e.span);
         Ok(())
     }

@@ -99,6 +99,17 @@ impl Lowerer<'_, '_> {
         Expr::at(kind, span)
     }
 
+    /// A value in which calls that change something have names.
+    pub fn changing_calls_in_front(&mut self, mut value: Expr) -> Expr {
+        value.rewrite(&mut |e| {
+            if matches!(e.kind, ExprKind::Call { callee, .. } if counted::has_effects(self.p, callee)) {
+                let span = e.span;
+                *e = self.keep(std::mem::replace(e, Expr::int(0)), span);
+            }
+        });
+        value
+    }
+
     /// A value with a name, if there are calls in it.
     pub fn called_in_front(&mut self, value: Expr) -> Expr {
         let span = value.span;

@@ -12,10 +12,12 @@ use super::Hoister;
 use super::expressions::Wanted;
 
 impl Hoister<'_> {
-    /// Calls in the bounds of an ALLOCATE: the derivative is allocated by the same.
+    /// Calls in the subscripts and bounds of an ALLOCATE: the derivative is allocated by the same.
     pub(super) fn bounds(&mut self, objects: &mut [Allocation], before: &mut Block) {
-        let dims = objects.iter_mut().flat_map(|o| &mut o.dims);
-        dims.flat_map(Dim::bounds_mut).for_each(|e| self.expr(e, Wanted::Effects, before));
+        for o in objects {
+            self.subscripts(&mut o.object, before);
+            o.dims.iter_mut().flat_map(Dim::bounds_mut).for_each(|e| self.expr(e, Wanted::Effects, before));
+        }
     }
 
     /// What the value of SOURCE= needs is computed before the ALLOCATE.
