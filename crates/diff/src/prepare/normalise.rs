@@ -96,9 +96,10 @@ impl Options {
 /// Normalises all procedures of `p`.
 pub fn normalise(p: &mut Program, options: Options) {
     outputs::write_down(p);
-    let (effects, writes) = (Effects::of(p, false), Effects::of(p, true));
+    let calls = il::calls::CallGraph::new(p);
+    let (effects, writes) = (Effects::of(p, &calls, false), Effects::of(p, &calls, true));
     let (reached, overwritten) = (Reached::of(p), Overwritten::of(p));
-    let readings = options.hoist_actuals.then(|| Readings::of(p));
+    let readings = options.hoist_actuals.then(|| Readings::of(p, &calls));
     let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].is_understood()).collect();
     for unit in units {
         keywords::sort(p, unit);

@@ -19,7 +19,7 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    pub(super) fn of(p: &Program, values: bool) -> Self {
+    pub(super) fn of(p: &Program, calls: &CallGraph, values: bool) -> Self {
         let mut table = Effects { units: BTreeSet::new(), values };
         let own = |id: &UnitId| {
             let u = &p.units[*id];
@@ -28,7 +28,7 @@ impl Effects {
             found && u.is_procedure() && !u.has_prefix(&Prefix::Pure)
         };
         let own: Vec<UnitId> = p.units.ids().filter(own).collect();
-        table.units = CallGraph::new(p).calling(own);
+        table.units = calls.calling(own);
         table
     }
 

@@ -13,9 +13,9 @@ use il::{ExprKind, Program, Storage, SymbolId, Type, UnitId};
 pub(super) struct Readings(BTreeSet<UnitId>);
 
 impl Readings {
-    pub(super) fn of(p: &Program) -> Readings {
+    pub(super) fn of(p: &Program, calls: &CallGraph) -> Readings {
         let changed = changed_somewhere(p);
-        Readings(CallGraph::new(p).calling(p.units.ids().filter(|u| reads(p, *u, &changed))))
+        Readings(calls.calling(p.units.ids().filter(|u| reads(p, *u, &changed))))
     }
 
     pub(super) fn call(&self, p: &Program, callee: SymbolId) -> bool {
