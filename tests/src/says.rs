@@ -328,7 +328,7 @@ const CASES: &[Case] = &[
         arguments: &["-b", "-head", "f(b)\\(x)"],
         files: &[(
             "a.f90",
-            "subroutine f(n, a, b, x)\n  integer, intent(in) :: n\n  real(8), intent(in) :: b(n)\n  real(8), intent(inout) :: a(n, n)\n  real(8), intent(out) :: x(n)\n  integer :: ipiv(n), info\n  x = b*b\n  call dgesv(n, 1, a, n, ipiv, x(1:n), n, info)\nend subroutine f\n",
+            "subroutine f(n, a, b, x)\n  integer, intent(in) :: n\n  real(8), intent(in) :: b(n)\n  real(8), intent(inout) :: a(n, n)\n  real(8), intent(out) :: x(n)\n  integer :: ipiv(n), info\n  x = b*b\n  call solve(n, 1, a, n, ipiv, x(1:n), n, info)\nend subroutine f\n",
         )],
     },
     Case {
