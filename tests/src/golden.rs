@@ -27,6 +27,8 @@ const SHOWN: &[(&str, &str)] = &[
     ("short_loops.f90", ADJOINT),
     ("c_short_loops.c", ADJOINT),
     ("taken_arms.f90", ADJOINT),
+    ("noted.f90", ADJOINT),
+    ("c_noted.c", ADJOINT),
     ("gotos.f", ADJOINT),
     ("alternate_returns.f", ADJOINT),
     ("stopped_before_the_end.f90", ADJOINT),

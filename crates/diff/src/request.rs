@@ -157,6 +157,7 @@ pub enum Improvement {
     Fusion,
     Partials,
     UnrollLoops,
+    Notes,
 }
 
 impl Improvement {
@@ -182,6 +183,7 @@ impl Improvement {
         (Improvement::Fusion, "fusion"),
         (Improvement::Partials, "partials"),
         (Improvement::UnrollLoops, "unrollloops"),
+        (Improvement::Notes, "notes"),
     ];
 }
 

@@ -76,8 +76,8 @@ pub(super) struct Pair {
 }
 
 /// A variable that both sweeps have under the same name.
-#[derive(Clone, Copy)]
-pub(super) struct Twin {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Twin {
     pub fore: SymbolId,
     pub back: SymbolId,
 }
@@ -149,6 +149,8 @@ pub(super) struct Emit<'w, 'a> {
     pub holders: associations::Holders,
     /// Locals with derivatives that are allocated, in part, before the sweeps meet (`targets.rs`).
     pub early: BTreeSet<SymbolId>,
+    /// What calls note, where it does not wait in a local (`notes`), with the tape statements that save it.
+    pub noted: Vec<(TapeId, Twin)>,
 }
 
 impl<'w, 'a> Emit<'w, 'a> {
@@ -191,6 +193,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             unsaved: Vec::new(),
             holders: Default::default(),
             early: BTreeSet::new(),
+            noted: Vec::new(),
         }
     }
 

@@ -15,6 +15,7 @@ mod emit;
 mod formats;
 mod gradient;
 mod named_parts;
+mod notes;
 pub mod plan;
 mod planner;
 mod procedures;
@@ -86,9 +87,11 @@ pub fn differentiate(world: &mut World) {
         }
     }
     let unasked = split_calls::unasked(world);
-    // Callers must know of which of these the forward half is the original.
-    let (first, rest): (Vec<UnitId>, Vec<UnitId>) = units.into_iter().partition(|u| unasked.contains(u));
-    for unit in first.into_iter().chain(rest) {
+    // Callers must know of which of these the forward half is the original, and what they note.
+    let (noting, others): (Vec<UnitId>, Vec<UnitId>) = units.into_iter().partition(|u| world.notes(*u));
+    let (first, rest): (Vec<UnitId>, Vec<UnitId>) = others.into_iter().partition(|u| unasked.contains(u));
+    let callees_first: Vec<UnitId> = world.facts.analysis.calls().bottom_up().filter(|u| noting.contains(u)).collect();
+    for unit in callees_first.into_iter().chain(first).chain(rest) {
         if leaves.contains(&unit) {
             let plan = planner::plan(world, &access, unit, Part::Partials);
             with_value(world, &access, unit, &plan);

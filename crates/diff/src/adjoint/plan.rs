@@ -12,6 +12,7 @@ pub(crate) mod flat;
 pub(crate) mod fusion;
 pub(crate) mod inside;
 pub(crate) mod moving;
+pub(crate) mod notes;
 mod numbering;
 pub(crate) mod partials;
 pub(crate) mod positions;

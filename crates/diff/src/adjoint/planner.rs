@@ -568,7 +568,8 @@ impl<'a> Planner<'_, 'a> {
             // What is set up again must have been released.
             _ => effect.writes.meets(&out) || !self.set_up(id, &[]).is_empty(),
         };
-        let split = self.call_mode(id) == Some(CallMode::Split);
+        let again = self.primal && self.called_unit(id).is_some_and(|u| self.world.notes(u));
+        let split = self.call_mode(id) == Some(CallMode::Split) && !again;
         let mut live = out;
         if keep || split || self.valued && self.outlives(&effect.writes) {
             self.live.insert(id);

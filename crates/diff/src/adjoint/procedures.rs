@@ -11,7 +11,7 @@ use super::emit::{Emit, Pair, Side};
 use super::formats;
 use super::named_parts::is_named;
 use super::plan;
-use super::{tape_arrays, tape_room, tidy, values};
+use super::{notes, tape_arrays, tape_room, tidy, values};
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
@@ -201,8 +201,12 @@ pub(super) fn split<'a>(
     emit.drop_unused(&mut back, Side::Back);
     let Contract { clears, zeroes, .. } = contract(&mut emit, unit, Part::Backward);
     let tapes = emit.tapes();
+    let (inner, control) = (std::mem::take(&mut emit.noted), emit.control());
     let mut bwd = emit.shells.pop().expect("two shells");
     let mut fwd = emit.shells.pop().expect("two shells");
+    if world.notes(unit) {
+        notes::write(world, access, [&mut fwd, &mut bwd], [&mut fore, &mut handed, &mut back], &inner, &control, tapes);
+    }
     let mut fore_body = declarations(world, unit, &fwd);
     fore_body.append(&mut fore);
     let mut back_body = declarations(world, unit, &bwd);
@@ -219,7 +223,8 @@ pub(super) fn split<'a>(
         let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
         fore_body.push(id);
     }
-    if unasked && is_silent(world, &fwd, &fore_body) {
+    let notes = access.noted.borrow().get(&unit).is_some_and(|n| !n.is_empty());
+    if unasked && !notes && is_silent(world, &fwd, &fore_body) {
         access.silent.borrow_mut().insert(unit);
         world.discard(&fwd);
     } else {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Diagnostic, StmtId, UnitId};
 
 use super::plan::access::Access;
-use super::plan::{self, Plan, split_calls, uses};
+use super::plan::{self, Plan, notes, split_calls, uses};
 use super::planner;
 use crate::derive::World;
 use crate::signature::Part;
@@ -52,8 +52,15 @@ pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BT
         if access.decisions() == before {
             let mut calls = split_calls::choose(world, access, &plans);
             calls.extend(of_hosts_in_both_ways(world, access, &plans));
-            if calls.is_empty() {
+            let noting = world.noting.borrow().len();
+            calls.extend(notes::choose(world, access, &plans));
+            let more = world.noting.borrow().len() > noting;
+            if calls.is_empty() && !more {
                 return plans;
+            }
+            if more {
+                // Turns may run calls of these again.
+                plans.clear();
             }
             access.forced.borrow_mut().extend(calls);
         }

@@ -503,6 +503,8 @@ impl World<'_> {
     pub(super) fn declare_locals(&mut self, shell: &mut Shell) {
         let used: Vec<SymbolId> = shell.locals.iter().copied().filter(|s| self.is_mentioned(shell.unit, *s)).collect();
         if self.out.units[shell.unit].language == Language::C {
+            let local = |s: &SymbolId| self.out.variable(*s).is_some_and(|v| v.storage == il::Storage::Local);
+            let used: Vec<SymbolId> = used.into_iter().filter(local).collect();
             if !used.is_empty() {
                 let mut groups: Vec<(String, Vec<SymbolId>)> = Vec::new();
                 for s in used {
@@ -530,7 +532,9 @@ impl World<'_> {
                 _ => self.type_spelling(&v.ty),
             };
             let has = [(v.allocatable, Attr::Allocatable), (v.pointer, Attr::Pointer), (v.target, Attr::Target)];
-            let attrs: Vec<Attr> = has.into_iter().filter(|(has, _)| *has).map(|(_, attr)| attr).collect();
+            let intent = v.intent.filter(|_| colons).map(Attr::Intent);
+            let attrs = has.into_iter().filter(|(has, _)| *has).map(|(_, attr)| attr).chain(intent);
+            let attrs: Vec<Attr> = attrs.collect();
             match groups.iter_mut().find(|(name, a, _)| *name == spelling && *a == attrs) {
                 Some((_, _, list)) => list.push(Entity::new(s)),
                 None => groups.push((spelling, attrs, vec![Entity::new(s)])),

@@ -147,6 +147,10 @@ pub struct World<'a> {
     pub(crate) unread_directives: BTreeMap<UnitId, crate::prepare::parallel_loops::Trouble>,
     /// What calls of procedures are estimated to cost, looking so deep into them; of those that were asked for.
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
+    /// Procedures in split mode that note in arrays of their callers what their backward halves need (`adjoint/plan/notes`).
+    pub(crate) noting: std::cell::RefCell<BTreeSet<UnitId>>,
+    /// How many values procedures that were looked at would note; nothing where they cannot.
+    pub(crate) note_counts: BTreeMap<UnitId, Option<usize>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
     pub(crate) copied: BTreeSet<UnitId>,
     /// Those of C that other files than theirs call.
@@ -241,6 +245,8 @@ impl<'a> World<'a> {
             void_members: Default::default(),
             unread_directives: Default::default(),
             call_costs: Default::default(),
+            noting: Default::default(),
+            note_counts: BTreeMap::new(),
             copied: BTreeSet::new(),
             shared_copies: BTreeSet::new(),
             halved: BTreeSet::new(),
@@ -314,6 +320,10 @@ impl<'a> World<'a> {
     }
 
     /// Records an error or a warning. What was said of another place is said of this one, too: one message, with both.
+    pub(crate) fn notes(&self, unit: UnitId) -> bool {
+        self.noting.borrow().contains(&unit)
+    }
+
     pub fn report(&mut self, diagnostic: Diagnostic) {
         let of_place = |d: &Diagnostic| Diagnostic { span: diagnostic.span, ..d.clone() };
         let same = |d: &&mut Diagnostic| {

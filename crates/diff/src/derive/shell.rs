@@ -464,7 +464,7 @@ impl World<'_> {
     /// from. PURE stays on subroutines: a tangent function has an INTENT(OUT) argument, which PURE functions must not have.
     fn place_prefixes(&mut self, shell: &Shell, original: &Unit) {
         let is_function = matches!(self.out.units[shell.unit].kind, UnitKind::Function { .. });
-        let tape = matches!(shell.part, Part::Forward | Part::Backward);
+        let tape = matches!(shell.part, Part::Forward | Part::Backward) && !self.notes(shell.original);
         // Dummy procedures of a pure procedure are pure (F2018 C1591), what is given for their derivatives need not be.
         let closed = self.open_dummies(shell, original).is_empty();
         let head = matches!(shell.part, Part::Tangent | Part::Adjoint) && self.request.head(shell.original).is_some();
@@ -488,6 +488,18 @@ impl World<'_> {
         let new =
             self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(Variable::new(ty, Storage::Local)));
         shell.locals.push(new);
+        new
+    }
+
+    /// A new last dummy argument of a shell.
+    pub fn dummy(&mut self, shell: &mut Shell, base: &str, ty: Type, intent: Intent) -> SymbolId {
+        let new = self.local(shell, base, ty);
+        let u = &mut self.out.units[shell.unit];
+        if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
+            v.storage = Storage::Dummy(u.params.len());
+            v.intent = Some(intent);
+        }
+        u.params.push(new);
         new
     }
 

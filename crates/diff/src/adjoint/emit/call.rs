@@ -9,8 +9,8 @@ use il::{
     Arg, Block, Diagnostic, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId,
 };
 
-use crate::adjoint::emit::{Emit, Pair, Side};
-use crate::adjoint::plan::CallMode;
+use crate::adjoint::emit::{Emit, Pair, Side, Twin};
+use crate::adjoint::plan::{CallMode, Home};
 use crate::facts::At;
 use crate::known::element::element;
 use crate::known::shape;
@@ -85,7 +85,7 @@ impl Emit<'_, '_> {
                 for e in &step.resets {
                     self.clear(e, &mut out.back);
                 }
-                self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &mut out.back);
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &[], &mut out.back);
                 out.back.append(&mut pops);
             }
             CallMode::Partials => {
@@ -108,7 +108,7 @@ impl Emit<'_, '_> {
                 for e in &step.resets {
                     self.clear(e, &mut out.back);
                 }
-                self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &mut out.back);
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &[], &mut out.back);
                 out.back.append(&mut restores);
             }
             CallMode::Split => {
@@ -116,15 +116,23 @@ impl Emit<'_, '_> {
                 let silent = |u: UnitId| self.access.silent.borrow().contains(&u);
                 self.refuse_call_when_led_to(stmt, callee, &args);
                 self.allocate_led_to(callee, &args, &mut out.fore, span);
+                let noted = self.notes_of(callee);
                 let forward = match self.world.source.callee(callee).is_some_and(silent) {
                     true => self.primal_call(stmt, call, lhs),
-                    false => self.forward_call(stmt, callee, &args, lhs, span),
+                    false => self.forward_call(stmt, callee, &args, lhs, span, &noted),
                 };
                 out.fore.push(forward);
+                let saved: &[_] = if self.home_here() == Home::Tape { &noted } else { &[] };
+                for (_, there) in saved {
+                    let id = self.new_tape();
+                    self.noted.push((id, *there));
+                    out.fore.push(self.add(self.forward, StmtKind::Save { id, value: Expr::var(there.fore) }));
+                    out.back.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(there.back) }));
+                }
                 for e in &step.resets {
                     self.clear(e, &mut out.back);
                 }
-                self.adjoint_call(stmt, callee, &args, lhs, Part::Backward, span, &mut out.back);
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Backward, span, &noted, &mut out.back);
                 out.back.append(&mut restores);
             }
         }
@@ -203,7 +211,28 @@ impl Emit<'_, '_> {
         (primal, derivative, result.map_or_else(String::new, name))
     }
 
-    fn forward_call(&mut self, stmt: StmtId, callee: SymbolId, args: &[Arg], lhs: Option<&Expr>, span: Span) -> StmtId {
+    /// The arrays for what a procedure in split mode notes: its dummies, and locals.
+    fn notes_of(&mut self, callee: SymbolId) -> Vec<(Twin, Twin)> {
+        let dummies = self.world.source.callee(callee).and_then(|u| self.access.noted.borrow().get(&u).cloned());
+        let name = self.world.source.symbols[callee].name.clone();
+        let mut out = Vec::new();
+        for dummy in dummies.unwrap_or_default() {
+            let Some(ty) = self.world.out.symbol_type(dummy.fore).cloned() else { continue };
+            let base = format!("{name}_{}", self.world.out.symbols[dummy.fore].name);
+            out.push((dummy, self.twin(&base, ty)));
+        }
+        out
+    }
+
+    fn forward_call(
+        &mut self,
+        stmt: StmtId,
+        callee: SymbolId,
+        args: &[Arg],
+        lhs: Option<&Expr>,
+        span: Span,
+        noted: &[(Twin, Twin)],
+    ) -> StmtId {
         let unit = self.world.source.callee(callee);
         let values = self.by_position(unit, args, span);
         let side = self.forward;
@@ -246,6 +275,8 @@ impl Emit<'_, '_> {
                 Slot::Value | Slot::ResultDerivative | Slot::Directions | Slot::Partial(_) => {}
             }
         }
+        let name = |s: SymbolId| self.world.out.symbols[s].name.clone();
+        items.extend(noted.iter().map(|(there, here)| (Some(Expr::var(here.fore)), name(there.fore))));
         let args = self.listed(items);
         let kind = match lhs {
             None => StmtKind::Call { callee: target, args, alternates: Vec::new() },
@@ -276,6 +307,7 @@ impl Emit<'_, '_> {
         lhs: Option<&Expr>,
         part: Part,
         span: Span,
+        noted: &[(Twin, Twin)],
         block: &mut Block,
     ) {
         let unit = self.world.source.callee(callee);
@@ -374,6 +406,8 @@ impl Emit<'_, '_> {
                 Slot::Directions | Slot::Partial(_) => {}
             }
         }
+        let name = |s: SymbolId| self.world.out.symbols[s].name.clone();
+        items.extend(noted.iter().map(|(there, here)| (Some(Expr::var(here.back)), name(there.back))));
         let args = self.listed(items);
         block.append(&mut around.before);
         match like.filter(|_| one_by_one) {

@@ -14,6 +14,7 @@ use il::stmt::associated;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
+use crate::adjoint::emit::Twin;
 use crate::adjoint::plan::alias::{self, Alias};
 
 /// A set of zones. It grows with what is added.
@@ -91,6 +92,8 @@ pub struct Access<'a> {
     pub allocating: BTreeSet<(UnitId, StmtId)>,
     /// Units whose forward half is the original.
     pub silent: RefCell<BTreeSet<UnitId>>,
+    /// Of units that note what their backward halves need, the arrays for that as dummies (`notes`).
+    pub(crate) noted: RefCell<BTreeMap<UnitId, Vec<Twin>>>,
     /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
     pub restoring: RefCell<BTreeSet<UnitId>>,
     /// Assignments whose adjoints read their results (`results`), of units that were looked at.
@@ -132,6 +135,7 @@ impl<'a> Access<'a> {
             forced: RefCell::new(allocating.clone()),
             allocating,
             silent: RefCell::default(),
+            noted: RefCell::default(),
             restoring: RefCell::default(),
             results: RefCell::default(),
             own_of_turns: RefCell::default(),

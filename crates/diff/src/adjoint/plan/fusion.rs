@@ -112,7 +112,7 @@ pub(crate) fn has_tape(plan: &Plan, n: &Node) -> bool {
 
 /// What a plan costs: operations that run twice, and saves in operations, each as often as the loops around it are assumed to turn.
 pub(crate) fn unit_cost(world: &World, unit: UnitId, plan: &Plan) -> f64 {
-    Costs { world, unit, plan, but: &[] }.of(&plan.tree.body, 1.0)
+    Costs { world, unit, plan, but: &[] }.of(&plan.tree.body, 1.0, true)
 }
 
 /// Whether a plan costs less than another.
@@ -122,7 +122,7 @@ pub(crate) fn is_better(world: &World, unit: UnitId, old: &Plan, new: &Plan) -> 
 
 /// Whether a plan costs more than another, outside of some loops or altogether.
 pub(crate) fn is_dearer(world: &World, unit: UnitId, old: &Plan, new: &Plan, but: &[StmtId]) -> bool {
-    let outside = |plan| Costs { world, unit, plan, but }.of(&plan.tree.body, 1.0);
+    let outside = |plan| Costs { world, unit, plan, but }.of(&plan.tree.body, 1.0, true);
     outside(new) > outside(old) || is_better(world, unit, new, old)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn is_cheaper_there(world: &World, unit: UnitId, old: &Plan, new: &Pl
         plan.tree.body.iter().for_each(|n| {
             n.visit(&mut |m| {
                 if m.stmt == id {
-                    out = Some(Costs { world, unit, plan, but: &[] }.of_node(m, 1.0));
+                    out = Some(Costs { world, unit, plan, but: &[] }.of_node(m, 1.0, false));
                 }
             })
         });
@@ -151,23 +151,26 @@ struct Costs<'c, 'a> {
 }
 
 impl Costs<'_, '_> {
-    fn of(&self, seq: &Seq, weight: f64) -> f64 {
-        seq.iter().filter(|n| !self.but.contains(&n.stmt)).map(|n| self.of_node(n, weight)).sum()
+    /// `once`: both halves of what stands here run in one execution of what is around it.
+    fn of(&self, seq: &Seq, weight: f64, once: bool) -> f64 {
+        seq.iter().filter(|n| !self.but.contains(&n.stmt)).map(|n| self.of_node(n, weight, once)).sum()
     }
 
-    fn of_node(&self, n: &Node, weight: f64) -> f64 {
+    fn of_node(&self, n: &Node, weight: f64, once: bool) -> f64 {
         let (world, unit, plan) = (self.world, self.unit, self.plan);
         let step = plan.step(n.stmt);
         let mut out = weight * step.saves.iter().chain(&step.around).map(save_cost).sum::<f64>();
+        out += weight * if once { 1.0 } else { SAVE[0] } * rebuild::noted(world, unit, n.stmt, step.call) as f64;
         if step.live && !step.silent {
             out += weight * f64::from(rebuild::operations(world, unit, n.stmt));
         }
         if matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))) {
             out += weight * SAVE[0];
         }
-        let mut inner = weight;
+        let (mut inner, mut once) = (weight, once);
         if matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. }) {
             inner *= turns(world, unit, n.stmt);
+            once = plan.loops.get(&n.stmt).is_some_and(|l| l.rebuilt.is_some() || l.fused.is_some());
         }
         if let Some(l) = plan.loops.get(&n.stmt) {
             out += weight * SAVE[0] * l.saved_bounds() as f64;
@@ -179,7 +182,7 @@ impl Costs<'_, '_> {
                 out += weight * f.saves.iter().map(save_cost).sum::<f64>() + again(&f.primal);
             }
         }
-        out + n.seqs().into_iter().map(|s| self.of(s, inner)).sum::<f64>()
+        out + n.seqs().into_iter().map(|s| self.of(s, inner, once)).sum::<f64>()
     }
 }
 

@@ -80,7 +80,7 @@ pub(crate) fn candidates(
             }
             let runs_on = turns_run_on(world, unit, plain, n) && plain.tree.frames[*frame].ways == 1;
             if runs_on && body.iter().all(|m| is_simple(world, access, unit, m)) {
-                if improves && tape(plain, body) > 0 {
+                if improves && tape(world, unit, plain, body) > 0 {
                     out.insert(n.stmt);
                 }
                 continue;
@@ -298,7 +298,8 @@ fn is_simple_itself(world: &World, access: &Access, unit: UnitId, n: &Node) -> b
         || callees.iter().all(known)
             && callees.iter().all(|c| computes_only(world.source, *c))
             && !access.allocating.contains(&(unit, n.stmt))
-            && uses::call_mode(world, access, unit, n.stmt) != Some(CallMode::Split)
+            && (uses::call_mode(world, access, unit, n.stmt) != Some(CallMode::Split)
+                || noted(world, unit, n.stmt, Some(CallMode::Split)) > 0)
 }
 
 /// Whether calling a C function again does no more than compute: it makes and frees no memory, moves none of its caller's pointers, and calls only such
@@ -357,16 +358,24 @@ fn is_simple(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     }
 }
 
+/// How many values a call notes for its backward half, and one for that it does (`notes`).
+pub(crate) fn noted(world: &World, unit: UnitId, id: StmtId, mode: Option<CallMode>) -> usize {
+    let callee = world.source.units[unit].stmts[id].kind.callee().and_then(|c| world.source.callee(c));
+    let split = callee.filter(|_| mode == Some(CallMode::Split));
+    split.filter(|u| world.notes(*u)).map_or(0, |u| world.note_counts.get(&u).copied().flatten().unwrap_or(0) + 1)
+}
+
 /// How many values a turn leaves on the tape: of alternatives the most expensive.
-fn tape(plan: &Plan, body: &Seq) -> u32 {
+fn tape(world: &World, unit: UnitId, plan: &Plan, body: &Seq) -> u32 {
     body.iter()
         .map(|n| {
             let step = plan.step(n.stmt);
-            let own = step.saves.iter().filter(|s| s.home == Home::Tape && s.again.is_none()).count() as u32;
+            let own = step.saves.iter().filter(|s| s.home == Home::Tape && s.again.is_none()).count();
+            let own = (own + noted(world, unit, n.stmt, step.call)) as u32;
             match &n.kind {
                 NodeKind::Choice { arms, .. } => {
                     let control = u32::from(matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))));
-                    control + arms.iter().map(|a| tape(plan, a)).max().unwrap_or(0)
+                    control + arms.iter().map(|a| tape(world, unit, plan, a)).max().unwrap_or(0)
                 }
                 _ => own,
             }
@@ -384,7 +393,7 @@ pub(crate) fn is_wanted(world: &World, unit: UnitId, id: StmtId, plain: &Plan, n
     }
     let Some(body) = find(&plain.tree.body, id) else { return false };
     let Some(rebuilt) = next.loops.get(&id).and_then(|l| l.rebuilt.as_ref()) else { return false };
-    let before = tape(plain, body);
+    let before = tape(world, unit, plain, body);
     let after = rebuilt.saves.len() as u32;
     let mut cost = 0;
     for n in body {

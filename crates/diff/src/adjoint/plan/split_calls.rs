@@ -70,7 +70,7 @@ pub(crate) fn unasked(world: &World) -> BTreeSet<UnitId> {
 }
 
 /// Units of which somebody wants the two halves.
-fn asked(world: &World) -> BTreeSet<UnitId> {
+pub(crate) fn asked(world: &World) -> BTreeSet<UnitId> {
     let mut out: BTreeSet<UnitId> =
         world.request.heads.iter().map(|h| h.unit).filter(|u| world.request.split.contains(*u)).collect();
     for &unit in world.facts.differentiated() {
