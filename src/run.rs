@@ -313,7 +313,7 @@ pub fn request(
     request.include_statics = options.statics == "include";
     request.invert_updates = options.invertupdates;
     request.keep_shapes = options.keepshapes;
-    request.parallel = options.openmp.then(|| match options.openmp_increments.as_str() {
+    request.parallel = options.openmp.then_some(match options.openmp_increments.as_str() {
         "atomic" => diff::Increments::Atomic,
         "reduction" => diff::Increments::Reduction,
         "serial" => diff::Increments::Serial,

@@ -16,6 +16,7 @@ const PROGRAMS: &[(&str, usize, usize)] = &[
     ("openmp_lasts.f90", 0, 0),
     ("openmp_old.f", 1, 1),
     ("openmp_particles.c", 2, 3),
+    ("openmp_parts.f90", 1, 0),
     ("openmp_products.f90", 2, 4),
     ("openmp_reductions.f90", 1, 1),
     ("openmp_sections.f90", 1, 0),

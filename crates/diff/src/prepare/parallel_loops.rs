@@ -157,8 +157,8 @@ fn look(p: &Program, unit: UnitId) -> Result<Vec<(StmtId, Parallel)>, Trouble> {
     if let Some(what) = thread_private(p) {
         return Err(Trouble { span: u.span, what });
     }
-    for text in u.decls.iter().flat_map(|d| joined(&d.comments)) {
-        return Err(Trouble { span: u.span, what: format!("`{text}`") });
+    if let Some(text) = u.decls.iter().flat_map(|d| joined(&d.comments)).next() {
+        return Err(at.not_read(u.span, &text));
     }
     at.block(&u.body, u.scope, None)?;
     for text in joined(&u.end_comments) {

@@ -347,10 +347,11 @@ impl<'p> Settling<'p> {
         for s in own.into_iter().filter(|s| self.is_pointer(*s)) {
             spared.extend(self.zones.of_pointer(self.p, &Expr::var(s)).zones);
         }
+        let mut promised = BTreeSet::new();
         if !out.is_backward {
             for s in races::promised(c, &c.named(&d.body)) {
-                spared.extend(self.zones.of_symbol(s));
-                spared.extend(self.zones.reachable(self.p, &Expr::var(s)));
+                promised.extend(self.zones.of_symbol(s));
+                promised.extend(self.zones.reachable(self.p, &Expr::var(s)));
             }
         }
         let nest = self.nest(c, id, d);
@@ -358,19 +359,19 @@ impl<'p> Settling<'p> {
             Some(n) if nest.len() > 1 => {
                 let counters = races::zones_of(self.zones, c.counters.iter().copied());
                 let all = spared.union(&counters).copied().collect();
-                let found = races::keep(c, self.zones, id, &nest, &all, self.how);
+                let found = races::keep(c, self.zones, id, &nest, &all, &promised, self.how);
                 match found {
                     Ok(kept) => {
                         out.collapse = Some(n);
                         kept
                     }
-                    Err(_) => races::keep(c, self.zones, id, &nest[..1], &all, self.how)?,
+                    Err(_) => races::keep(c, self.zones, id, &nest[..1], &all, &promised, self.how)?,
                 }
             }
             _ => {
                 // Counters of loops inside are this thread's.
                 spared.extend(races::zones_of(self.zones, c.counters.iter().copied()));
-                races::keep(c, self.zones, id, &nest[..1], &spared, self.how)?
+                races::keep(c, self.zones, id, &nest[..1], &spared, &promised, self.how)?
             }
         };
         if out.collapse.is_none() && self.p.units[self.unit].language == Language::C {

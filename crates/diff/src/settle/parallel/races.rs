@@ -33,6 +33,7 @@ pub fn keep(
     root: StmtId,
     levels: &[StmtId],
     spared: &BTreeSet<ZoneId>,
+    promised: &BTreeSet<ZoneId>,
     how: Increments,
 ) -> Result<Kept, String> {
     let p = c.p;
@@ -70,6 +71,15 @@ pub fn keep(
                     }
                 })
         };
+        // What the original does there is its own affair; what is kept of it for the backward loop is not.
+        if promised.contains(zone) {
+            let kept = accesses.iter().filter(|a| !a.is_write && is_kept(c, a.stmt));
+            let lost = kept.copied().find(|a| accesses.iter().any(|b| b.is_write && b.stmt != a.stmt && meet(a, b)));
+            match lost.and_then(|a| a.reference).and_then(Expr::root) {
+                Some(s) => return Err(format!("more of `{}` is kept in an iteration than it changes", c.name(s))),
+                None => continue,
+            }
+        }
         let mut in_conflict: Vec<&Access> = Vec::new();
         for a in accesses {
             if accesses.iter().any(|b| (a.is_write || b.is_write) && meet(a, b)) {
@@ -120,6 +130,16 @@ pub fn keep(
         }
     }
     Ok(kept)
+}
+
+/// Whether a statement keeps a value in an array that was made for that.
+fn is_kept(c: &Classes, stmt: StmtId) -> bool {
+    match &c.p.units[c.unit].stmts[stmt].kind {
+        StmtKind::Assign { lhs, .. } => {
+            lhs.root().is_some_and(|s| c.origin(s) == Origin::Made && !matches!(lhs.kind, ExprKind::Var(_)))
+        }
+        _ => false,
+    }
 }
 
 /// Whether the access is by the name of the variable, and not by a pointer.
