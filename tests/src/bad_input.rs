@@ -160,7 +160,7 @@ fn every_mistake_is_said_and_nothing_is_written() {
         (
             "a procedure that stands alone sets what a module has that uses its caller's",
             ("a.f90", b"module types\n  implicit none\ncontains\n  subroutine sq(z)\n    real(8), intent(inout) :: z\n    external :: foo\n    call foo(z)\n    z = z**2\n  end subroutine sq\nend module types\nmodule physics\n  use types\n  implicit none\n  real(8), save :: gravity = 0.2d0\ncontains\n  subroutine cost(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    y = gravity*x\n    call sq(y)\n    y = gravity*y\n  end subroutine cost\nend module physics\nsubroutine foo(z)\n  use physics\n  implicit none\n  real(8), intent(inout) :: z\n  gravity = z*gravity\n  z = gravity*z\nend subroutine foo\n"),
-            &["-reverse", "-head", "physics%cost(y)/(x)"],
+            &["-reverse", "-nooptim", "notes", "-head", "physics%cost(y)/(x)"],
             &["RT0461", "a.f90:4", "`gravity` of `physics`, which uses the module around it", "move `gravity` to a module that `types` uses"],
         ),
         (
