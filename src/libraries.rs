@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use diff::libraries::Libraries;
 use diff::{Pattern, Request};
-use il::source::SourceFile;
 use il::typing::type_of;
 use il::{Arg, ExprKind, Language, Program, SymbolId, Type};
 
 use crate::args::Options;
+use crate::stubs;
 
 const TEXTS: &[&str] = &[include_str!("libraries/blas.f90"), include_str!("libraries/lapack.f90")];
 
@@ -25,12 +25,12 @@ pub fn provide(program: &mut Program, options: &Options, request: &mut Request) 
     if options.blas == "rules" {
         hide(program, &libraries);
     }
-    let called = called(program);
+    let (called, defined) = (called(program), defined(program));
     let names: Vec<String> = libraries.names().map(str::to_string).collect();
     for name in names {
         let Some(calls) = called.get(&name).filter(|_| !request.externals.contains_key(&name)) else { continue };
         let fits = |(args, value): &(Vec<Type>, Option<Type>)| libraries.takes(&name, args, value.as_ref());
-        let is_written = |pattern: &Pattern| defined(program).contains(&pattern.apply(&name).to_ascii_lowercase());
+        let is_written = |pattern: &Pattern| defined.contains(&pattern.apply(&name).to_ascii_lowercase());
         let patterns = [&request.patterns.tangent_procedure, &request.patterns.adjoint_procedure];
         if !calls.iter().all(fits) || patterns.into_iter().any(is_written) {
             continue;
@@ -134,15 +134,7 @@ fn single(text: &str) -> String {
 
 fn read(texts: &[String]) -> Program {
     let mut program = Program::new();
-    let options = frontend_fortran::Options { form: Some(frontend_fortran::ast::Form::Free), ..Default::default() };
-    let mut trees = Vec::new();
-    for text in texts {
-        let path = "<library>".to_string();
-        let file = program.sources.add(SourceFile { path, text: text.clone() });
-        let mut sources = std::mem::take(&mut program.sources);
-        trees.push(frontend_fortran::parse(&mut sources, file, &mut frontend_fortran::NoIncludes, &options).0);
-        program.sources = sources;
-    }
+    let trees = texts.iter().map(|text| stubs::parsed(&mut program.sources, "a library", text)).collect();
     let said = frontend_fortran::lower::lower(trees, &mut program, &Default::default());
     debug_assert!(said.is_empty(), "{said:?}");
     program

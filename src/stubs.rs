@@ -72,7 +72,8 @@ pub fn libraries(sources: &mut Sources, files: &[File]) -> Vec<Library> {
     out
 }
 
-fn parsed(sources: &mut Sources, key: &str, text: &str) -> File {
+/// A text that comes with the program, as what is read in its place.
+pub fn parsed(sources: &mut Sources, key: &str, text: &str) -> File {
     // No file has such a name: dependencies and messages name none.
     let path = format!("<description of {key}>");
     let file = sources.add(SourceFile { path, text: text.to_string() });

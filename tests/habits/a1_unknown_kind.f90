@@ -1,5 +1,6 @@
 ! run: -b
 ! says: 'etype' has no declaration
+! has: real(kind=
 ! has: y
 module prec
   implicit none

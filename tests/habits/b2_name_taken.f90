@@ -1,5 +1,7 @@
 ! run: -d
 ! has: pointer :: xd
+! lacks: xd0 =>
+! lacks: xd0(:)
 ! has: seg_d(x(i-1), xd(i-1), x(i), xd(i))
 module blk
   implicit none

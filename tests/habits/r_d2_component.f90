@@ -1,5 +1,6 @@
 ! run: -b -head "springs%energy(p%e)/(p%x)"
 ! has: energy_b(
+! lacks: k:
 ! only p%x is an independent: p%k is a constant of the problem
 module springs
   implicit none

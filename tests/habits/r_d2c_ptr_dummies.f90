@@ -1,7 +1,7 @@
 ! run: -b -head "energy(e)/(x)"
 ! has: energy_b(
 ! run: -b -fixinterface -head "energy(e)/(x)"
-! has: energy_b(
+! has: subroutine energy_b(x, xb, k, e, eb, n)
 module springs
   implicit none
   real(8), pointer :: gx(:), gk(:), ge(:)

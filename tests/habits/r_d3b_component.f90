@@ -1,4 +1,5 @@
 ! run: -b
+! says: module 'basis' is used
 ! says: type 'model' has no component 'parts'
 ! fails: yes
 module m

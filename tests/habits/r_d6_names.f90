@@ -1,5 +1,6 @@
 ! run: -b -head "area(loss)/(x)"
 ! says: `loss` is a local variable of `area`
+! says: RT0306
 ! has: area_b(
 ! run: -b -head "area(a)/(x,q)"
 ! says: no variable of `area` named `q`

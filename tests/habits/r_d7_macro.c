@@ -1,6 +1,7 @@
 // run: -b
 // has: double wb[NPT]
 // has: #define NPT 20
+// lacks: wb[20]
 #define NPT 20
 double mean(double x[NPT]) {
     double w[NPT]; double s = 0;

@@ -1,5 +1,6 @@
 ! run: -b
 ! has: _b(
+! lacks: 1.0_dp) >=
 subroutine f(h, v)
   implicit none
   real(8), parameter :: n = 3

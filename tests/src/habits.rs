@@ -2,8 +2,10 @@
 //!
 //! Comment lines at the top say what is run and what becomes of it. `run: …` are the words of a command line, the file itself aside, and begin a case; files
 //! and descriptions beside it are named by their names. `says: …` stands in the messages, `has: …` in what is generated, `lacks: …` does not (in lower
-//! case); with `fails: …` there is an error, and otherwise none. The runs of a file go into one folder.
+//! case); with `fails: …` there is an error, and otherwise none. No more warnings and errors are of different kinds than are named. The runs of a file go
+//! into one folder.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::checking;
@@ -58,12 +60,19 @@ fn judged(path: &Path, case: &Case, directory: &Path) -> Option<String> {
     let code = without_comments(&texts);
     let wrong = [
         ((status == rtapenade::run::SUCCESS) == case.fails).then(|| format!("status {status}")),
+        (codes(&said).len() > case.says.len()).then(|| format!("said: {:?}", codes(&said))),
         case.says.iter().find(|w| !said.contains(*w)).map(|w| format!("not said: {w}")),
         case.has.iter().find(|w| !texts.contains(*w)).map(|w| format!("not there: {w}")),
         case.lacks.iter().find(|w| code.contains(*w)).map(|w| format!("there: {w}")),
     ];
     let wrong = wrong.into_iter().flatten().next()?;
     Some(format!("{} {}: {wrong}\n{said}\n{texts}", path.display(), case.words.join(" ")))
+}
+
+/// The codes of warnings and errors.
+fn codes(said: &str) -> BTreeSet<&str> {
+    let behind = |word: &'static str| said.split(word).skip(1).filter_map(|part| part.split(']').next());
+    behind("warning[").chain(behind("error[")).collect()
 }
 
 fn without_comments(text: &str) -> String {

@@ -45,8 +45,6 @@ mod c_programs_of_files;
 #[cfg(test)]
 mod c_spellings;
 #[cfg(test)]
-mod cases;
-#[cfg(test)]
 mod char_arrays;
 #[cfg(test)]
 mod check_inputs;
