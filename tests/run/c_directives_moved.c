@@ -1,6 +1,5 @@
 // Directives in functions that are put in the place of their calls.
 // head: solve(x)\(solve)
-// wrong printed: printed again it differs
 // inputs: n = 4
 // inputs: x(4) = 0.5 .. 1.2
 #include <math.h>

@@ -1,6 +1,5 @@
 // Matrices as values that own their elements.
 // head: energy(energy)/(x)
-// wrong printed: printed again it differs
 // inputs: n = 3
 // inputs: x(9) = 0.5 .. 1.0
 #include <stdlib.h>

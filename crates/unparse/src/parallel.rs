@@ -41,6 +41,16 @@ pub(crate) fn words(
     out
 }
 
+/// The words of a directive's text: clauses are not taken apart.
+pub(crate) fn clauses(text: &str) -> Vec<String> {
+    let mut depth = 0;
+    let within = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0 && c.is_whitespace()
+    };
+    text.split(within).filter(|w| !w.is_empty()).map(str::to_string).collect()
+}
+
 /// Words in lines of at most `width` columns; a word that is longer is broken behind its commas.
 pub(crate) fn lines(words: &[String], width: usize) -> Vec<String> {
     let mut out: Vec<String> = vec![String::new()];

@@ -344,7 +344,8 @@ impl Lowerer<'_, '_> {
         let decls = &mut self.p.units[home].decls;
         decls.insert(behind, Decl::from(DeclKind::Unit(call.unit)));
         if let (Some(symbol), true) = (symbol, first.is_some_and(|first| first < behind)) {
-            decls.insert(behind, Decl::from(DeclKind::Prototype(symbol)));
+            // It has the place of the pointer: one without a place says that the text calls what it defines below.
+            decls.insert(behind, Decl { span: call.span, ..Decl::from(DeclKind::Prototype(symbol)) });
         }
         self.p.units[home].children.push(call.unit);
         true

@@ -12,6 +12,8 @@ impl Printer<'_> {
     /// Declarations in order.
     pub(super) fn decls(&mut self, decls: &[Decl]) {
         let mut is_for_c = false;
+        // A file of one function shows no habit: what is not between functions has its blank line always.
+        let mut follows_function = false;
         for d in decls {
             let made = matches!(d.kind, DeclKind::Prototype(_)) && d.span.file.is_none();
             if is_for_c != (made && self.cx.habits.calls_ahead) {
@@ -24,15 +26,17 @@ impl Printer<'_> {
                 }
                 // The comments before a function are its own, or those of its place: never both.
                 let own = &self.cx.program.units[unit];
-                if self.cx.habits.blank_between_units {
+                if self.cx.habits.blank_between_units || !follows_function {
                     self.lines.blank();
                 }
+                follows_function = true;
                 if own.comments.is_empty() {
                     self.comments(&d.comments);
                 }
                 self.unit(unit);
                 continue;
             }
+            follows_function = false;
             // Structures we made stand apart like those of the user; those in a function are read without the lines between them.
             if matches!(d.kind, DeclKind::Record(_)) && d.span.file.is_none() && self.indent == 0 {
                 self.lines.blank();
@@ -106,6 +110,13 @@ impl Printer<'_> {
         let text = text.trim();
         let prefix = self.prefix();
         if text.starts_with('#') {
+            // Lines that the preprocessor joined are broken where ours are.
+            match text.strip_prefix("#pragma omp ") {
+                Some(words) if trailing.is_none() && text.len() > 84 && !text.contains('\n') => {
+                    return self.openmp(&crate::parallel::clauses(words));
+                }
+                _ => {}
+            }
             let mut lines = text.lines();
             self.directive(lines.next().unwrap_or(""), trailing);
             lines.for_each(|line| self.lines.plain(line));

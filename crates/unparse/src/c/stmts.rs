@@ -161,7 +161,12 @@ impl Printer<'_> {
     fn parallel(&mut self, parallel: &il::Parallel) {
         let cx = self.cx;
         let words = crate::parallel::words(parallel, "parallel for", &|s| cx.name(s), &|e| expr(&cx, e).flat());
-        let lines = crate::parallel::lines(&words, 84);
+        self.openmp(&words);
+    }
+
+    /// A directive of OpenMP, in as many lines as it needs.
+    pub(super) fn openmp(&mut self, words: &[String]) {
+        let lines = crate::parallel::lines(words, 84);
         let last = lines.len() - 1;
         for (k, line) in lines.iter().enumerate() {
             let start = if k == 0 { "#pragma omp " } else { "    " };
