@@ -228,3 +228,50 @@ fn a_turn_that_runs_again_asks_once() {
     assert!(!has_tape(&text), "{text}");
     assert_eq!(text.matches("r > 9.d0").count(), 1, "{text}");
 }
+
+/// A function that is dear for its two inputs, one that is not, and one that many values go into, in a loop whose turns all go forward first.
+const LEAVES: &str = "\
+module m
+  implicit none
+contains
+  real(8) function dear(t, s)
+    real(8), intent(in) :: t, s
+    dear = exp(-t)*sin(s) + sqrt(1.d0 + t*t)/(1.d0 + s*s)
+  end function dear
+  real(8) function cheap(t)
+    real(8), intent(in) :: t
+    cheap = t*t
+  end function cheap
+  real(8) function many(t, s, p, q, r)
+    real(8), intent(in) :: t, s, p, q, r
+    many = exp(-t)*sin(s)*sqrt(1.d0 + p*p)*cos(q)*exp(-r)
+  end function many
+  subroutine walk(n, x, f)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(inout) :: f
+    real(8) :: r
+    integer :: i
+    do i = 1, n
+      r = dear(f, x(i))
+      f = f + r*r
+      r = cheap(f)
+      f = f + 0.1d0*r
+      r = many(f, x(i), f, x(i), f)
+      f = f*r
+      r = dear(x(i), f)
+    end do
+  end subroutine walk
+end module m
+";
+
+#[test]
+fn partials_of_dear_functions_are_kept() {
+    let text = adjoint("walk(x f)\\(f)", LEAVES, &[]);
+    assert!(text.contains("r = dear_part(f, r_t, x(i), r_s)") && text.contains("r_t*rb"), "{text}");
+    assert!(!text.contains("dear_b(") && text.contains("call cheap_b(") && text.contains("call many_b("), "{text}");
+    for switch in ["partials", "everyoptim"] {
+        let text = adjoint("walk(x f)\\(f)", LEAVES, &["-nooptim", switch]);
+        assert!(!text.contains("dear_part(") && text.contains("call dear_b("), "{text}");
+    }
+}

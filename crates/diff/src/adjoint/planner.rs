@@ -569,9 +569,14 @@ impl<'a> Planner<'_, 'a> {
             _ => effect.writes.meets(&out) || !self.set_up(id, &[]).is_empty(),
         };
         let again = self.primal && self.called_unit(id).is_some_and(|u| self.world.notes(u));
-        let split = self.call_mode(id) == Some(CallMode::Split) && !again;
+        let runs = match self.call_mode(id) {
+            Some(CallMode::Split) => !again,
+            // What it keeps is computed with its value.
+            Some(CallMode::Partials) => !self.primal,
+            Some(CallMode::Passive | CallMode::Joint | CallMode::Library) | None => false,
+        };
         let mut live = out;
-        if keep || split || self.valued && self.outlives(&effect.writes) {
+        if keep || runs || self.valued && self.outlives(&effect.writes) {
             self.live.insert(id);
             live.minus(&effect.kills);
             live.union(&effect.reads);

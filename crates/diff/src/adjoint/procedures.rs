@@ -69,14 +69,15 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     let tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
     let mut body = declarations(world, unit, &shell);
-    // No forward statement reads a derivative.
-    body.extend(start);
     let Some(result) = world.source.units[unit].result() else { return };
     let kept = keep_value(world, &mut shell, result, &back);
-    let label = match kept {
-        Some(_) => label,
-        None => choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back).0,
+    // What clears derivatives may stand before the last choice: no forward statement reads one.
+    let u = &mut world.out.units[shell.unit];
+    let (label, met) = match kept.is_none() && choices::may_follow(u, &start, &fore) {
+        true => choices::meet(u, &mut fore, label, &mut back),
+        false => (label, false),
     };
+    let last = if met { fore.pop() } else { None };
     let (value, end) = kept.unzip();
     body.append(&mut fore);
     if let Some(label) = label {
@@ -85,6 +86,8 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
         body.push(id);
     }
     body.extend(value);
+    body.extend(start);
+    body.extend(last);
     body.append(&mut back);
     body.extend(end);
     if world.language(unit) == Language::C {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Diagnostic, StmtId, UnitId};
 
 use super::plan::access::Access;
-use super::plan::{self, Plan, notes, split_calls, uses};
+use super::plan::{self, Plan, kept_partials, notes, split_calls, uses};
 use super::planner;
 use crate::derive::World;
 use crate::signature::Part;
@@ -54,10 +54,13 @@ pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BT
             calls.extend(of_hosts_in_both_ways(world, access, &plans));
             let noting = world.noting.borrow().len();
             calls.extend(notes::choose(world, access, &plans));
-            let more = world.noting.borrow().len() > noting;
+            let mut more = world.noting.borrow().len() > noting;
+            let weighed = kept_partials::choose(world, access, &plans);
+            more |= !weighed.is_empty();
             if calls.is_empty() && !more {
                 return plans;
             }
+            access.weighed.borrow_mut().extend(weighed);
             if more {
                 // Turns may run calls of these again.
                 plans.clear();

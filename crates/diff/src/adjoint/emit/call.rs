@@ -93,12 +93,13 @@ impl Emit<'_, '_> {
                 out.fore.append(&mut saves);
                 let mut pair = self.value_and_partials(stmt, callee, &args, lhs, span);
                 out.fore.append(&mut pair.fore);
-                out.back.append(&mut restores);
                 for e in &step.resets {
                     self.clear(e, &mut out.back);
                 }
                 out.back.append(&mut pair.back);
                 self.reset(stmt, lhs, &mut out.back);
+                // What the call overwrote was saved before its partials.
+                out.back.append(&mut restores);
             }
             CallMode::Library => {
                 out.fore.append(&mut saves);

@@ -1,10 +1,10 @@
 //! A call of a leaf function that gives its value and its partial derivatives (`partials`).
 
 use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Language, Span, StmtId, StmtKind, SymbolId};
+use il::{Arg, Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, SymbolId};
 
-use crate::adjoint::emit::{Emit, Pair, Side};
-use crate::adjoint::plan::partials;
+use crate::adjoint::emit::{Emit, Pair, Side, Twin};
+use crate::adjoint::plan::{Home, partials};
 use crate::signature::{Part, Slot};
 use crate::simplify::{self, address};
 
@@ -24,7 +24,9 @@ impl Emit<'_, '_> {
         let values = self.by_position(Some(unit), args, span);
         let Some(seed) = self.adjoint_of(lhs) else { return out };
         let slots = self.world.signatures.of(unit, Part::Partials).slots.clone();
-        let mut items = Vec::new();
+        let (mut items, mut kept) = (Vec::new(), Block::new());
+        // In a turn that runs again they wait in local scalars.
+        let tape = self.home_here() == Home::Tape;
         for slot in slots {
             let of = match slot {
                 Slot::Primal(k) => {
@@ -38,11 +40,23 @@ impl Emit<'_, '_> {
             let input = site.inputs.iter().find(|(s, _)| *s == slot).and_then(|(_, e)| e.clone());
             let ty = type_of(self.world.source, &Expr::var(of));
             let base = format!("{}_{}", self.name(lhs), self.world.source.symbols[of].name);
-            let partial = Expr::var(self.scratch(&base, ty));
+            let t = match tape {
+                true => self.twin(&base, ty),
+                false => {
+                    let s = self.scratch(&base, ty);
+                    Twin { fore: s, back: s }
+                }
+            };
+            let partial = Expr::var(t.fore);
+            if tape {
+                let id = self.new_tape();
+                kept.push(self.add(self.forward, StmtKind::Save { id, value: partial.clone() }));
+                out.back.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(t.back) }));
+            }
             let passed = if self.language() == Language::C { address(partial.clone()) } else { partial.clone() };
             items.push((Some(passed), String::new()));
             let Some(into) = input.and_then(|e| self.adjoint_of(&e)) else { continue };
-            let sum = simplify::add(into.clone(), simplify::mul(partial, seed.clone()));
+            let sum = simplify::add(into.clone(), simplify::mul(Expr::var(t.back), seed.clone()));
             out.back.push(self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum }));
         }
         let k = if self.forward == Side::Back { self.shells.len() - 1 } else { 0 };
@@ -50,6 +64,7 @@ impl Emit<'_, '_> {
         let args = self.listed(items);
         let kind = StmtKind::Assign { lhs: self.fore(lhs), rhs: ExprKind::Call { callee: target, args }.into() };
         out.fore.push(self.in_place_of(self.forward, stmt, kind, span));
+        out.fore.append(&mut kept);
         out
     }
 

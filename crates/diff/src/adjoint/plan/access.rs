@@ -90,6 +90,8 @@ pub struct Access<'a> {
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
     /// Those of them that may allocate or release what outlives the callee.
     pub allocating: BTreeSet<(UnitId, StmtId)>,
+    /// Calls of leaves whose partial derivatives wait on the tape (`partials`), with the inputs that have derivatives where they stand.
+    pub weighed: RefCell<BTreeMap<(UnitId, StmtId), Vec<Expr>>>,
     /// Units whose forward half is the original.
     pub silent: RefCell<BTreeSet<UnitId>>,
     /// Of units that note what their backward halves need, the arrays for that as dummies (`notes`).
@@ -134,6 +136,7 @@ impl<'a> Access<'a> {
             commons: Commons::new(program, facts.zones()),
             forced: RefCell::new(allocating.clone()),
             allocating,
+            weighed: RefCell::default(),
             silent: RefCell::default(),
             noted: RefCell::default(),
             restoring: RefCell::default(),

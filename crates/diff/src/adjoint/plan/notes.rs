@@ -28,7 +28,7 @@ use il::{StmtId, Type, UnitId};
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{Node, NodeKind};
 use crate::adjoint::plan::{CallMode, Control, Home, Plan, Save};
-use crate::adjoint::plan::{partials, split_calls, uses};
+use crate::adjoint::plan::{partials, rebuild, split_calls, uses};
 use crate::adjoint::planner;
 use crate::derive::World;
 use crate::directives::can_split;
@@ -184,6 +184,9 @@ impl Callees<'_, '_> {
         let mut count = 0;
         for s in step.saves.iter().chain(&step.around).filter(|s| s.home == Home::Tape && s.again.is_none()) {
             count += self.value(unit, s)?;
+        }
+        if step.call == Some(CallMode::Partials) {
+            count += rebuild::noted(self.world, unit, n.stmt, step.call);
         }
         count += usize::from(matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))));
         let plain = |l: &crate::adjoint::plan::LoopPlan| {

@@ -9,11 +9,11 @@
 //! - it is a function with a real scalar result, of scalar active inputs (dummies or globals), at most [`MOST`];
 //! - it calls nothing, writes nothing but its own locals, and does nothing but assign, choose, repeat and stop: calling it is evaluating it.
 //!
-//! A call is made so when ([`choose`])
+//! A call is made so when it would be joint, its value is needed, and
 //!
-//! - it would be joint, and its value is needed in a turn that runs again in the backward sweep: the forward half stands before the backward half in
-//!   one execution of the turn. The partials then wait in local scalars, and nothing is saved for them. (What is called once is called as RR-7957
-//!   shows it);
+//! - either it stands in a turn that runs again in the backward sweep ([`choose`]): the forward half stands before the backward half in one execution
+//!   of the turn. The partials then wait in local scalars, and nothing is saved for them. (What is called once is called as RR-7957 shows it);
+//! - or it stands in another loop, and evaluating its callee once more costs more than keeping its partials for each turn (`kept_partials`);
 //! - its left side is a scalar variable that the call does not read, and every global that the callee is active in has a name in the caller.
 //!
 //! `F_PART` is the adjoint of `F` with its value kept, its seed 1 and partials that start from zero; the same tests guard the same rules.
@@ -27,8 +27,7 @@ use il::{Block, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, SymbolId
 
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{Node, NodeKind};
-use crate::adjoint::plan::uses;
-use crate::adjoint::plan::{CallMode, Plan};
+use crate::adjoint::plan::{CallMode, Plan, uses};
 use crate::derive::World;
 use crate::facts::{At, Facts};
 use crate::request::{Place, Request};
@@ -200,7 +199,8 @@ pub(crate) fn choose(
         let mut ids = Vec::new();
         plan.tree.body.iter().for_each(|n| calls(plan, n, false, &mut ids));
         for (id, together) in ids {
-            let found = site(world, access, unit, id).filter(|_| together && plan.step(id).live);
+            let kept = access.weighed.borrow().contains_key(&(unit, id));
+            let found = site(world, access, unit, id).filter(|_| kept || together && plan.step(id).live);
             match (found, callee(world, unit, id)) {
                 (Some(site), _) => {
                     called.insert(site.unit);
@@ -220,16 +220,17 @@ fn callee(world: &World, unit: UnitId, id: StmtId) -> Option<UnitId> {
     world.source.units[unit].stmts[id].kind.callee().and_then(|c| world.source.callee(c))
 }
 
-/// The joint calls in a node, and whether both halves of each are run together, in one turn.
+/// The joint calls in a node and those that keep partials, and whether both halves of each are run together, in one turn.
 fn calls(plan: &Plan, n: &Node, together: bool, out: &mut Vec<(StmtId, bool)>) {
-    if plan.step(n.stmt).call == Some(CallMode::Joint) {
+    if matches!(plan.step(n.stmt).call, Some(CallMode::Joint | CallMode::Partials)) {
         out.push((n.stmt, together && matches!(n.kind, NodeKind::Simple)));
     }
     let inside = match &n.kind {
         NodeKind::Simple | NodeKind::Jump(_) => return,
         NodeKind::Loop { .. } => plan.loops.get(&n.stmt).is_some_and(|l| l.rebuilt.is_some() || l.fused.is_some()),
         NodeKind::Scope(_) => together && !plan.regions.contains_key(&n.stmt),
-        NodeKind::Choice { .. } | NodeKind::Join { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. } => false,
+        NodeKind::Choice { .. } => together,
+        NodeKind::Join { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. } => false,
     };
     n.seqs().into_iter().flatten().for_each(|m| calls(plan, m, inside, out));
 }

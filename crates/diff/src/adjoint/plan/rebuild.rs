@@ -27,6 +27,7 @@ use crate::directives::{is_ii_loop, promises_independence};
 use crate::known::reallocation;
 use crate::regions::{self, RegionKind};
 use crate::request::Improvement;
+use crate::signature::{Part, Slot};
 
 /// What a push and its pop cost, in operations.
 const SAVE: u32 = 8;
@@ -358,9 +359,14 @@ fn is_simple(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     }
 }
 
-/// How many values a call notes for its backward half, and one for that it does (`notes`).
+/// How many values a call notes for its backward half, and one for that it does (`notes`); or its partial derivatives.
 pub(crate) fn noted(world: &World, unit: UnitId, id: StmtId, mode: Option<CallMode>) -> usize {
     let callee = world.source.units[unit].stmts[id].kind.callee().and_then(|c| world.source.callee(c));
+    if mode == Some(CallMode::Partials) {
+        let signature = callee.and_then(|u| world.signatures.get(u, Part::Partials));
+        let is_one = |s: &&Slot| matches!(s, Slot::Derivative(_) | Slot::Partial(_));
+        return signature.map_or(0, |s| s.slots.iter().filter(is_one).count());
+    }
     let split = callee.filter(|_| mode == Some(CallMode::Split));
     split.filter(|u| world.notes(*u)).map_or(0, |u| world.note_counts.get(&u).copied().flatten().unwrap_or(0) + 1)
 }

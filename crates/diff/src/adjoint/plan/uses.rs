@@ -120,6 +120,9 @@ pub(crate) fn call_mode(world: &World, access: &Access, unit: UnitId, id: StmtId
     if world.library_rule(callee, Part::Adjoint).is_some_and(|r| !r.before) {
         return Some(CallMode::Library);
     }
+    if access.weighed.borrow().contains_key(&(unit, id)) {
+        return Some(CallMode::Partials);
+    }
     let target = world.source.callee(callee);
     let asked = access.forced.borrow().contains(&(unit, id))
         || target.is_some_and(|u| crate::directives::asks_split(world.source, &world.request.split, unit, id, u));
@@ -135,6 +138,10 @@ pub(crate) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
             out = joint_call(world, access, unit, id).unwrap_or_else(|| access.statement(unit, id));
         }
         (_, Some(CallMode::Split)) => out = access.statement(unit, id),
+        (_, Some(CallMode::Partials)) => {
+            // Where the derivatives of its inputs are.
+            access.weighed.borrow()[&(unit, id)].iter().for_each(|e| access.address(e, &mut out));
+        }
         (_, Some(CallMode::Library)) => library_call(world, access, unit, id, &mut out),
         (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) if is_differentiated(world, unit, id, lhs) => {
             access.address(lhs, &mut out);
@@ -343,8 +350,14 @@ pub(crate) fn call_values(
 /// The same, if the result is read (`kept`) or not.
 pub(crate) fn values_with(world: &World, access: &Access, unit: UnitId, id: StmtId, kept: bool) -> Option<Vec<Expr>> {
     let StmtKind::Assign { lhs, rhs } = &world.source.units[unit].stmts[id].kind else { return None };
-    if call_mode(world, access, unit, id).is_some() {
-        return None;
+    match call_mode(world, access, unit, id) {
+        Some(CallMode::Partials) => {
+            let mut out = Vec::new();
+            access.weighed.borrow()[&(unit, id)].iter().for_each(|e| subscripts(e, &mut out));
+            return Some(out);
+        }
+        Some(CallMode::Passive | CallMode::Joint | CallMode::Split | CallMode::Library) => return None,
+        None => {}
     }
     let cx = Cx { world, access, unit, id, values: RefCell::default() };
     cx.whole(rhs, kept, &mut Effect::default());
