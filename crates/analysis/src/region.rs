@@ -206,6 +206,15 @@ impl<'p> Collector<'p, '_> {
                 self.region.has_jumps |= !alternates.is_empty();
                 self.call(id, args);
             }
+            StmtKind::Save { value, .. } if !self.may_be_association(value) => {
+                self.region.has_effects = true;
+                self.reads(id, value);
+            }
+            StmtKind::Restore { into, .. } if !self.may_be_association(into) => {
+                self.region.has_effects = true;
+                self.location(id, into);
+                self.access(id, into, true);
+            }
             il::storage!() | StmtKind::Opaque { .. } | il::tape!() => {
                 self.region.has_effects = true;
                 stmt.kind.exprs(&mut |e| {
@@ -251,6 +260,12 @@ impl<'p> Collector<'p, '_> {
         let loops = self.place.loops.clone();
         let (zones, whole, addresses) = (r.zones, r.whole, r.addresses);
         self.push(Access { stmt, reference: Some(e), zones, is_write, whole, addresses, loops, rank });
+    }
+
+    /// Whether what goes on the tape under a name may be where a pointer leads, or an allocation.
+    fn may_be_association(&self, e: &Expr) -> bool {
+        let p = self.region.program;
+        e.spine().any(|x| p.is_pointer(x)) || matches!(il::typing::type_of(p, e), Type::Pointer { .. })
     }
 
     /// A loop variable: written where the loop begins, for each turn.

@@ -311,6 +311,7 @@ fn in_world<R>(
     }
     well_formed(&request, &source, "structuring");
     normalise::normalise(&mut source, normalise::Options::of(&request));
+    parallel_loops::own_temporaries(&mut source);
     well_formed(&request, &source, "normalisation");
     if request.mode == Mode::Tangent {
         tape::reveal(&mut source, &mut request.externals);

@@ -73,7 +73,7 @@ pub use binding::takes_pointer;
 pub use decl::{Attr, Decl, DeclKind, Entity};
 pub use expr::{Arg, BinaryOp, Expr, ExprKind, Subscript, UnaryOp};
 pub use intrinsics::Intrinsic;
-pub use parallel::Parallel;
+pub use parallel::{Overwritten, Parallel};
 pub use program::{BoundName, Input, Language, Program, SourceForm};
 pub use source::{Diagnostic, FileId, Severity, Sources, Span};
 pub use stmt::{Block, Directive, Label, Stmt, StmtId, StmtKind, TapeId};

@@ -8,6 +8,15 @@ use crate::source::Span;
 use crate::symbol::SymbolId;
 use serde::{Deserialize, Serialize};
 
+/// An element that iterations overwrite.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Overwritten {
+    /// Its subscripts are made of what the loop does not change, and of variables of the iteration's own that it sets once, before.
+    pub place: Expr,
+    /// Tests between that and the element, each with its answer: where others are given, the element may not be overwritten.
+    pub tests: Vec<(Expr, bool)>,
+}
+
 /// What is said of a parallel loop.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Parallel {
@@ -46,7 +55,10 @@ pub struct Parallel {
     pub atomics: Vec<SymbolId>,
     /// Elements that each iteration overwrites: no other iteration touches them, or the original has a race.
     #[serde(default)]
-    pub overwritten: Vec<Expr>,
+    pub overwritten: Vec<Overwritten>,
+    /// An iteration of the backward loop runs its original's first: what is private comes from no other loop.
+    #[serde(default)]
+    pub runs_again: bool,
     /// Where the directive is.
     #[serde(skip)]
     pub span: Span,
@@ -73,7 +85,9 @@ impl Parallel {
     /// Calls `f` with each expression.
     pub fn exprs_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
         let chunk = self.schedule.iter_mut().filter_map(|(_, chunk)| chunk.as_mut());
-        chunk.chain(&mut self.threads).chain(&mut self.condition).chain(&mut self.overwritten).for_each(f);
+        let overwritten = self.overwritten.iter_mut();
+        let overwritten = overwritten.flat_map(|o| o.tests.iter_mut().map(|t| &mut t.0).chain([&mut o.place]));
+        chunk.chain(&mut self.threads).chain(&mut self.condition).chain(overwritten).for_each(f);
     }
 
     /// The operator by which a variable is reduced.

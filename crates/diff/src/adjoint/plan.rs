@@ -191,12 +191,21 @@ pub struct BinomialPlan {
 /// An iteration, or a region, that runs again in the backward sweep.
 #[derive(Clone, Debug, Default)]
 pub struct Rebuilt {
+    /// Saved in front of the loop, and put back in front of its backward loop: what iterations that are independent find as it was.
+    pub whole: Vec<Save>,
     /// Saved at its top.
     pub saves: Vec<Save>,
     /// Statements of it that are undone to come from its end to its top.
     pub undone: Vec<StmtId>,
     /// Statements that the forward sweep needs.
     pub primal: BTreeSet<StmtId>,
+}
+
+impl Rebuilt {
+    /// Whether anything is kept for it.
+    pub(crate) fn keeps(&self) -> bool {
+        !self.whole.is_empty() || !self.saves.is_empty()
+    }
 }
 
 /// A loop that runs in its own order in the backward sweep, the adjoint of each turn behind the turn.
@@ -303,7 +312,7 @@ impl Plan {
                     if !r.undone.is_empty() {
                         line += " moving back";
                     }
-                    for s in &r.saves {
+                    for s in r.whole.iter().chain(&r.saves) {
                         line += &s.dump(program);
                     }
                 }

@@ -12,6 +12,7 @@ mod findable;
 mod fixed_point;
 mod fused;
 mod guarded;
+mod independent;
 mod loops;
 mod needed;
 mod needless;
@@ -19,6 +20,7 @@ mod nests;
 mod outside;
 mod regions;
 mod saves;
+mod turns;
 mod ways;
 
 use std::cell::RefCell;

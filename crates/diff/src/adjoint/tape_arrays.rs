@@ -298,7 +298,10 @@ fn value(
         },
         _ => return None,
     };
-    let (front, back) = (ups[0], downs[0]);
+    // Each iteration of a parallel loop needs an array of its own: in Fortran a clause says so, in C it asks for the memory itself.
+    let parallel = ups[..common].iter().position(|id| is_c && counted(world, unit, *id).parallel.is_some());
+    let outer = parallel.map_or(0, |at| at + 1).min(ups.len() - 1);
+    let (front, back) = (ups[outer], downs[outer]);
     let steady = Steady::in_loop(world, unit, front, reached, untouched);
     let known = |e: &Expr| steady.keeps(e);
     let mut ranges: Vec<(SymbolId, Expr, Expr)> = Vec::new();

@@ -188,16 +188,17 @@ impl Maps {
     }
 
     /// What is said of a parallel loop, over the copies, without the user's text of it: which names of derivatives it needs, the finished loop tells.
-    pub fn parallel(&self, d: &il::stmt::Do) -> Option<Box<il::Parallel>> {
+    /// `runs_again`: an iteration of the backward loop begins with its original's.
+    pub fn parallel(&self, d: &il::stmt::Do, runs_again: bool) -> Option<Box<il::Parallel>> {
         let mut out = d.parallel.clone()?;
-        out.is_text = false;
+        (out.is_text, out.runs_again) = (false, runs_again);
         self.rename_parallel(&mut out);
         Some(out)
     }
 
     /// The same for a loop that adds to adjoints.
-    pub fn backward(&self, d: &il::stmt::Do) -> Option<Box<il::Parallel>> {
-        let out = self.parallel(d)?;
+    pub fn backward(&self, d: &il::stmt::Do, runs_again: bool) -> Option<Box<il::Parallel>> {
+        let out = self.parallel(d, runs_again)?;
         Some(Box::new(il::Parallel { is_backward: true, ..*out }))
     }
 

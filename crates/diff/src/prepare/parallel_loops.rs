@@ -4,6 +4,9 @@
 //! clauses, and atomic updates. Each loop of a region is a parallel loop with the clauses of both. The text stays where it is, for those who print originals.
 
 mod clauses;
+mod overwritten;
+
+pub(crate) use overwritten::{set_once, written_out};
 
 use std::collections::BTreeMap;
 
@@ -51,7 +54,7 @@ pub fn read(p: &mut Program) -> BTreeMap<UnitId, Trouble> {
 }
 
 /// Makes choices of iterations that end early, in parallel loops and the loops inside them: `if (c) cycle` becomes an IF around what follows. An iteration
-/// that runs to its end can be run again.
+/// that runs to its end can be run again. What each overwrites is noted then.
 pub fn run_on(p: &mut Program) {
     for unit in p.units.ids().collect::<Vec<_>>() {
         let u = &mut p.units[unit];
@@ -60,8 +63,52 @@ pub fn run_on(p: &mut Program) {
             .into_iter()
             .filter(|id| matches!(&u.stmts[*id].kind, StmtKind::Do(d) if d.parallel.is_some()))
             .collect();
-        for id in loops {
+        for &id in &loops {
             turns_run_on(u, id);
+        }
+        for id in loops {
+            let found = overwritten::elements(p, unit, id);
+            if let StmtKind::Do(d) = &mut p.units[unit].stmts[id].kind
+                && let Some(parallel) = &mut d.parallel
+            {
+                parallel.overwritten = found;
+            }
+        }
+    }
+}
+
+/// Makes private to the iterations of a parallel loop what they have been given: the temporaries of statements that were brought into another form.
+pub fn own_temporaries(p: &mut Program) {
+    for unit in p.units.ids().collect::<Vec<_>>() {
+        let u = &p.units[unit];
+        let is_parallel = |id: &StmtId| matches!(&u.stmts[*id].kind, StmtKind::Do(d) if d.parallel.is_some());
+        let loops: Vec<StmtId> = u.all_stmts().into_iter().filter(is_parallel).collect();
+        let mut found = Vec::new();
+        for id in loops {
+            let StmtKind::Do(d) = &u.stmts[id].kind else { continue };
+            let mut inside = std::collections::BTreeSet::new();
+            u.walk(&d.body, &mut |id, _| inside.extend([id]));
+            let mut elsewhere = Vec::new();
+            u.walk(&u.body, &mut |id, s| {
+                if !inside.contains(&id) {
+                    s.kind.exprs(&mut |e| e.collect_symbols(&mut elsewhere));
+                }
+            });
+            let named = d.parallel.iter().flat_map(|said| &said.named);
+            elsewhere.extend(named);
+            let mut own: Vec<SymbolId> = il::stores::names(p, unit, &d.body).into_iter().collect();
+            own.retain(|s| {
+                let local = p.variable(*s).is_some_and(|v| v.is_unsaved_local() && !v.pointer && !v.allocatable);
+                local && p.home(*s) == Some(unit) && !elsewhere.contains(s) && *s != d.var
+            });
+            found.push((id, own));
+        }
+        for (id, own) in found {
+            if let StmtKind::Do(d) = &mut p.units[unit].stmts[id].kind
+                && let Some(said) = &mut d.parallel
+            {
+                said.private.extend(own.into_iter().filter(|s| !said.private.contains(s)).collect::<Vec<_>>());
+            }
         }
     }
 }
@@ -178,6 +225,7 @@ fn thread_private(p: &Program) -> Option<String> {
             d.comments.iter().any(|c| c.trim_start().starts_with('$') && has(c))
                 || matches!(&d.kind, DeclKind::Opaque { text, .. } if il::stmt::pragma(text).is_some() && has(text))
         });
+        let found = found || u.end_comments.iter().any(|c| c.trim_start().starts_with('$') && has(c));
         found.then(|| format!("`threadprivate` of `{}`", u.name))
     })
 }
@@ -396,85 +444,6 @@ impl Look<'_> {
                 }
             }
         }
-        let own =
-            |s: SymbolId| out.private.contains(&s) || out.first_private.contains(&s) || out.last_private.contains(&s);
-        out.overwritten = overwritten(p, self.unit, &d.body)
-            .into_iter()
-            .filter(|e| e.root().is_some_and(|s| !own(s) && !out.atomics.contains(&s) && out.reduction(s).is_none()))
-            .collect();
         out
-    }
-}
-
-/// Elements that each turn of a loop overwrites, with the values of what is set once in a turn written out.
-pub(crate) fn overwritten(p: &Program, unit: UnitId, body: &Block) -> Vec<Expr> {
-    let known = set_once(p, unit, body);
-    let changed = il::stores::names(p, unit, body);
-    let mut out = Vec::new();
-    top(p, unit, body, &mut |_, lhs, _| {
-        let place = written_out(lhs, &known);
-        let is_known = place.positions().iter().all(|e| !changed.iter().any(|s| e.mentions(*s)));
-        if matches!(lhs.kind, ExprKind::Index { .. }) && is_known {
-            out.push(place);
-        }
-    });
-    out
-}
-
-/// The values of scalars that a turn sets once, before all else that it does with them, in terms of what the turn does not change.
-pub(crate) fn set_once(p: &Program, unit: UnitId, body: &Block) -> BTreeMap<SymbolId, Expr> {
-    let mut times: BTreeMap<SymbolId, usize> = BTreeMap::new();
-    il::stores::each_in(p, unit, body, &mut |s| {
-        if let (Some(symbol), false) = (s.symbol, s.how == il::stores::How::Declared) {
-            *times.entry(symbol).or_default() += 1;
-        }
-    });
-    let mut known: BTreeMap<SymbolId, Expr> = BTreeMap::new();
-    let u = &p.units[unit];
-    let mut first: BTreeMap<SymbolId, StmtId> = BTreeMap::new();
-    u.walk(body, &mut |id, s| {
-        let mut names = Vec::new();
-        s.kind.exprs(&mut |e| e.collect_symbols(&mut names));
-        for s in names {
-            first.entry(s).or_insert(id);
-        }
-    });
-    top(p, unit, body, &mut |id, lhs, rhs| {
-        let ExprKind::Var(s) = lhs.kind else { return };
-        let value = written_out(rhs, &known);
-        let mut names = Vec::new();
-        value.collect_symbols(&mut names);
-        if times.get(&s) == Some(&1)
-            && first.get(&s) == Some(&id)
-            && !value.has_call()
-            && names.iter().all(|n| !times.contains_key(n))
-        {
-            known.insert(s, value);
-        }
-    });
-    known
-}
-
-/// An expression with values in place of what has them.
-pub(crate) fn written_out(e: &Expr, known: &BTreeMap<SymbolId, Expr>) -> Expr {
-    let mut out = e.clone();
-    out.rewrite(&mut |e| {
-        if let ExprKind::Var(s) = e.kind
-            && let Some(value) = known.get(&s)
-        {
-            *e = value.clone();
-        }
-    });
-    out
-}
-
-/// Calls `f` with the assignments that each turn makes.
-fn top(p: &Program, unit: UnitId, body: &Block, f: &mut dyn FnMut(StmtId, &Expr, &Expr)) {
-    for &id in body {
-        match &p.units[unit].stmts[id].kind {
-            StmtKind::Assign { lhs, rhs } => f(id, lhs, rhs),
-            StmtKind::Scope { body, .. } => top(p, unit, body, f),
-            _ => {}
-        }
     }
 }

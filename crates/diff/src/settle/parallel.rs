@@ -16,8 +16,10 @@
 //! thread has its own tape, and the backward sweep shares the iterations in another way.
 
 mod classes;
+mod given;
 mod lists;
 pub(crate) mod order;
+mod promise;
 mod races;
 
 use std::collections::BTreeSet;
@@ -105,6 +107,8 @@ struct Dummies {
     added: BTreeSet<SymbolId>,
     /// C: derivatives of what is handed over by value, each of which leads to one number.
     single: BTreeSet<SymbolId>,
+    /// Procedures that are adjoints.
+    adjoints: BTreeSet<UnitId>,
 }
 
 impl Dummies {
@@ -113,6 +117,7 @@ impl Dummies {
         for d in &output.derivatives {
             let added = d.signature.status.iter().filter(|(p, s)| *s == Status::Incr && p.path.is_empty());
             out.added.extend(added.filter_map(|(p, _)| d.maps.derivative(p.symbol)));
+            out.adjoints.extend((d.signature.part != Part::Tangent).then_some(d.generated));
             for (original, derivative) in &d.maps.derivatives {
                 let v = output.program.variable(*original);
                 if v.is_some_and(|v| v.by_value && matches!(v.ty, il::Type::Scalar(_))) {
@@ -273,6 +278,10 @@ impl<'p> Settling<'p> {
         for callee in called {
             let name = &self.p.symbols[callee].name;
             let Some(unit) = il::calls::definition(self.p, callee) else {
+                // The memory of an iteration's own tape.
+                if self.p.units[self.unit].language == Language::C && matches!(name.as_str(), "malloc" | "free") {
+                    continue;
+                }
                 return Err(format!("nothing is known of `{name}`, which it calls"));
             };
             for reached in self.calls.reached(&[unit]) {
@@ -343,12 +352,19 @@ impl<'p> Settling<'p> {
             .chain(&c.inner)
             .copied()
             .collect();
-        let mut spared = races::zones_of(self.zones, own.iter().copied().filter(|s| !self.is_pointer(*s)));
-        for s in own.into_iter().filter(|s| self.is_pointer(*s)) {
-            spared.extend(self.zones.of_pointer(self.p, &Expr::var(s)).zones);
+        let leads = |s: &SymbolId| self.is_pointer(*s) && !self.p.variable(*s).is_some_and(|v| v.allocatable);
+        let mut spared = races::zones_of(self.zones, own.iter().copied().filter(|s| !leads(s)));
+        for s in own.into_iter().filter(leads) {
+            let pointer = Expr::var(s);
+            spared.extend(self.zones.of_pointer(self.p, &pointer).zones);
+            // The memory of an iteration's own tape.
+            if c.origin(s) == classes::Origin::Made && self.is_asked_for(d, s) {
+                let memory = il::ExprKind::Deref(Box::new(pointer)).into();
+                spared.extend(self.zones.of_ref(self.p, &memory).zones);
+            }
         }
         let mut promised = BTreeSet::new();
-        if !out.is_backward {
+        if !out.is_backward || c.said.runs_again {
             for s in races::promised(c, &c.named(&d.body)) {
                 promised.extend(self.zones.of_symbol(s));
                 promised.extend(self.zones.reachable(self.p, &Expr::var(s)));
@@ -381,6 +397,22 @@ impl<'p> Settling<'p> {
         add_sums(out, kept.reduced.into_iter().collect());
         atomic.extend(kept.atomic);
         Ok(atomic)
+    }
+
+    /// C: whether each iteration that uses a pointer asks for the memory that it leads to.
+    fn is_asked_for(&self, d: &Do, s: SymbolId) -> bool {
+        let is_malloc =
+            |e: &Expr| matches!(&e.kind, il::ExprKind::Call { callee, .. } if self.p.symbols[*callee].name == "malloc");
+        let sets = |kind: &StmtKind| matches!(kind, StmtKind::Assign { lhs: Expr { kind: il::ExprKind::Var(x), .. }, .. } if *x == s);
+        let u = &self.p.units[self.unit];
+        let all = u.all_stmts().into_iter().filter(|id| sets(&u.stmts[*id].kind)).count();
+        let mut asked = 0;
+        u.walk(&d.body, &mut |_, stmt| {
+            if let StmtKind::Assign { rhs, .. } = &stmt.kind {
+                asked += usize::from(sets(&stmt.kind) && rhs.any(&mut |e| is_malloc(e)));
+            }
+        });
+        asked == 1 && all == 1
     }
 
     /// The loops whose iterations are shared, from the outermost.

@@ -208,7 +208,7 @@ impl Tangent<'_, '_> {
                 };
                 out.extend(resets);
                 let body = self.block(&d.body);
-                let parallel = self.shell.maps.parallel(d);
+                let parallel = self.shell.maps.parallel(d, false);
                 let kind = Do { var, from, to, step, body, name: d.name.clone(), declares: d.declares, parallel };
                 let id = self.add(StmtKind::Do(Box::new(kind)));
                 out.push(id);

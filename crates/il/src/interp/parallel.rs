@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::Expr;
 use crate::parallel::Parallel;
 use crate::stmt::{Do, Stmt, StmtKind};
 
@@ -111,7 +112,7 @@ impl<'p> Machine<'p> {
         }
         let Some(lists) = self.lists(parallel)? else { return Ok(None) };
         let mut own: HashSet<Cell> = self.cells(counter).into_iter().collect();
-        lists.all().for_each(|(view, _)| own.extend(self.cells(view)));
+        lists.all().map(|(view, _)| view).chain(&lists.handles).for_each(|view| own.extend(self.cells(view)));
         // The counters of the loops that are one with it.
         let mut nest = d;
         for _ in 1..parallel.collapse.unwrap_or(1) {
@@ -123,6 +124,19 @@ impl<'p> Machine<'p> {
             let counter = self.lookup(inner.var)?;
             own.extend(self.cells(&counter));
             nest = inner;
+        }
+        // What is declared inside, which may be there already where the loop runs again.
+        let mut inside = Vec::new();
+        unit.walk(&d.body, &mut |_, s| match &s.kind {
+            StmtKind::Declare(symbols) => inside.extend(symbols),
+            StmtKind::Do(d) if d.declares => inside.push(d.var),
+            _ => {}
+        });
+        for s in inside {
+            if self.program.variable(s).is_some_and(|v| !v.saved) {
+                let view = self.lookup(s)?;
+                own.extend(self.cells(&view));
+            }
         }
         let mut sums: Vec<Vec<Value>> = lists.reduced.iter().map(|(_, before, _)| before.clone()).collect();
         let mut last: Vec<Vec<Value>> = Vec::new();
@@ -178,14 +192,23 @@ impl<'p> Machine<'p> {
     /// The variables of the lists, with what they hold; `None` where one is not known here.
     fn lists(&mut self, parallel: &Parallel) -> Run<Option<Lists>> {
         let mut out = Lists::default();
-        let views = |this: &mut Self, symbols: &[crate::SymbolId]| -> Run<Option<Vec<(View, Vec<Value>)>>> {
+        let mut handles = Vec::new();
+        let mut views = |this: &mut Self, symbols: &[crate::SymbolId]| -> Run<Option<Vec<(View, Vec<Value>)>>> {
             let mut found = Vec::new();
             for s in symbols {
                 let v = this.program.variable(*s);
-                if v.is_none_or(|v| v.allocatable || v.pointer) {
+                if v.is_none_or(|v| v.pointer) {
                     return Ok(None);
                 }
-                let view = this.lookup(*s)?;
+                let mut view = this.lookup(*s)?;
+                if v.is_some_and(|v| v.allocatable) {
+                    handles.push(view);
+                    let all = Expr::var(*s);
+                    if *this.referred(&all)? == Value::Null {
+                        continue;
+                    }
+                    view = this.place(&all)?;
+                }
                 found.push((view.clone(), this.read(&view)));
             }
             Ok(Some(found))
@@ -207,6 +230,7 @@ impl<'p> Machine<'p> {
                 out.reduced.push((view, before, op.clone()));
             }
         }
+        out.handles = handles;
         Ok(Some(out))
     }
 
@@ -272,6 +296,8 @@ struct Lists {
     first: Vec<(View, Vec<Value>)>,
     last: Vec<(View, Vec<Value>)>,
     reduced: Vec<(View, Vec<Value>, String)>,
+    /// Where the memory is of what is allocated.
+    handles: Vec<View>,
 }
 
 impl Lists {

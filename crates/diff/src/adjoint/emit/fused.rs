@@ -74,7 +74,7 @@ impl Emit<'_, '_> {
                     body,
                     name: d.name.clone(),
                     declares: d.declares,
-                    parallel: maps.backward(d),
+                    parallel: maps.backward(d, false),
                 }));
                 Stmt { kind, label: None, directives: Vec::new(), ..original }
             }

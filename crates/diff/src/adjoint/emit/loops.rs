@@ -90,6 +90,10 @@ impl Emit<'_, '_> {
             self.dropped.extend(after.iter().map(|a| a.0));
         }
         let (mut saves, mut restores) = self.saves(&step_of_var.saves);
+        let runs_again = rebuilt.is_some();
+        let whole = rebuilt.map(|r| r.whole).unwrap_or_default();
+        let (mut whole_saves, mut whole_restores) = self.saves(&whole);
+        saves.append(&mut whole_saves);
         let keeps_loop = self.keeps_counting(stmt) || !inner.fore.is_empty();
         if !keeps_loop && !has_back {
             return out;
@@ -146,7 +150,7 @@ impl Emit<'_, '_> {
                 body: inner.fore,
                 name: self.loop_name(frame, d.name.as_ref()),
                 declares: d.declares,
-                parallel: self.shell(self.forward).maps.parallel(d),
+                parallel: self.shell(self.forward).maps.parallel(d, runs_again),
             }));
             let id = self.add_stmt(self.forward, Stmt { kind, label: None, directives: Vec::new(), ..original });
             out.fore.push(id);
@@ -154,6 +158,7 @@ impl Emit<'_, '_> {
             out.fore.append(&mut prelude);
         }
         if !has_back {
+            out.back.append(&mut whole_restores);
             out.back.append(&mut restores);
             return out;
         }
@@ -199,11 +204,12 @@ impl Emit<'_, '_> {
                 body: turn,
                 name: None,
                 declares: d.declares,
-                parallel: self.shell(Side::Back).maps.backward(d),
+                parallel: self.shell(Side::Back).maps.backward(d, runs_again),
             })),
         );
         let unit = self.shell(Side::Back).unit;
         self.world.out.units[unit].stmts[id].comments = comments;
+        out.back.append(&mut whole_restores);
         out.back.push(id);
         out.back.append(&mut restores);
         out

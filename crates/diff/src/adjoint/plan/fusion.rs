@@ -13,7 +13,7 @@ use il::{StmtId, StmtKind, UnitId};
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::rebuild;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
-use crate::adjoint::plan::{Control, Home, Plan, Save};
+use crate::adjoint::plan::{Control, Home, Plan, Rebuilt, Save};
 use crate::derive::World;
 use crate::directives::{is_free, promises_independence};
 use crate::known::reallocation;
@@ -103,7 +103,7 @@ pub(crate) fn has_tape(plan: &Plan, n: &Node) -> bool {
         any |= step.saves.iter().chain(&step.around).any(|s| s.home == Home::Tape && s.again.is_none());
         any |= matches!(plan.choices.get(&m.stmt), Some(Control::Recorded(Home::Tape)));
         if let Some(l) = plan.loops.get(&m.stmt) {
-            any |= l.rebuilt.as_ref().is_some_and(|r| !r.saves.is_empty());
+            any |= l.rebuilt.as_ref().is_some_and(Rebuilt::keeps);
             any |= m.stmt != n.stmt && l.saved_bounds() > 0;
         }
     });
@@ -176,6 +176,7 @@ impl Costs<'_, '_> {
             out += weight * SAVE[0] * l.saved_bounds() as f64;
             let again = |primal: &BTreeSet<StmtId>| twice(world, unit, n, primal, weight);
             if let Some(r) = &l.rebuilt {
+                out += weight * r.whole.iter().map(save_cost).sum::<f64>();
                 out += inner * r.saves.iter().map(save_cost).sum::<f64>() + again(&r.primal);
             }
             if let Some(f) = &l.fused {

@@ -27,7 +27,7 @@ use il::{StmtId, Type, UnitId};
 
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{Node, NodeKind};
-use crate::adjoint::plan::{CallMode, Control, Home, Plan, Save};
+use crate::adjoint::plan::{CallMode, Control, Home, Plan, Rebuilt, Save};
 use crate::adjoint::plan::{partials, rebuild, split_calls, uses};
 use crate::adjoint::planner;
 use crate::derive::World;
@@ -190,7 +190,7 @@ impl Callees<'_, '_> {
         }
         count += usize::from(matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))));
         let plain = |l: &crate::adjoint::plan::LoopPlan| {
-            let rebuilt = l.rebuilt.as_ref().is_some_and(|r| !r.saves.is_empty());
+            let rebuilt = l.rebuilt.as_ref().is_some_and(Rebuilt::keeps);
             l.binomial.is_none() && !rebuilt && l.fused.as_ref().is_none_or(|f| f.saves.is_empty())
         };
         let found = plan.loops.get(&n.stmt);

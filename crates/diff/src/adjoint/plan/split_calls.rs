@@ -23,7 +23,7 @@ use il::{StmtId, Type, UnitId};
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{Node, NodeKind};
 use crate::adjoint::plan::uses;
-use crate::adjoint::plan::{CallMode, Control, Home, Plan, Reason, Save};
+use crate::adjoint::plan::{CallMode, Control, Home, Plan, Reason, Rebuilt, Save};
 use crate::adjoint::planner;
 use crate::derive::World;
 use crate::directives::{asks_split, can_split};
@@ -134,7 +134,7 @@ fn is_idle(plan: &Plan, n: &Node, loops: u32) -> bool {
     let kept = |saves: &[Save]| saves.iter().any(|s| s.home == Home::Tape && s.again.is_none());
     let step = plan.step(n.stmt);
     let around = plan.loops.get(&n.stmt).is_some_and(|l| {
-        l.rebuilt.as_ref().is_some_and(|r| !r.saves.is_empty())
+        l.rebuilt.as_ref().is_some_and(Rebuilt::keeps)
             || l.fused.as_ref().is_some_and(|f| !f.saves.is_empty())
             || l.binomial.is_some()
             || loops > 0 && l.saved_bounds() > 0

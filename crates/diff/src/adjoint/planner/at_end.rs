@@ -86,7 +86,7 @@ impl Planner<'_, '_> {
         let Some(plan) = self.loops.get(&n.stmt) else {
             return self.restored(self.regions.get(&n.stmt).iter().flat_map(|r| &r.saves), out);
         };
-        let rebuilt = plan.rebuilt.iter().flat_map(|r| &r.saves);
+        let rebuilt = plan.rebuilt.iter().flat_map(|r| r.whole.iter().chain(&r.saves));
         let fused = plan.fused.iter().flat_map(|f| &f.saves);
         let binomial = plan.binomial.iter().flat_map(|b| b.before.iter().chain(&b.snapshot));
         self.restored(rebuilt.chain(fused).chain(binomial), out);

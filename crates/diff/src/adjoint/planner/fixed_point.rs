@@ -41,7 +41,7 @@ impl Planner<'_, '_> {
         }
         if self.deciding {
             let primal = self.live_in(body);
-            self.regions.insert(n.stmt, Rebuilt { saves, undone: Vec::new(), primal });
+            self.regions.insert(n.stmt, Rebuilt { saves, primal, ..Rebuilt::default() });
         }
         let mut wanted = state;
         wanted.minus(&whole);

@@ -209,7 +209,8 @@ impl Planner<'_, '_> {
                 quiet &= !(step.is_some_and(|s| s.undone) && self.effect(m.stmt).writes.meets(&others));
                 let saves = step.into_iter().flat_map(|s| s.saves.iter().chain(&s.around));
                 let plan = self.loops.get(&m.stmt);
-                let inner = plan.and_then(|l| l.rebuilt.as_ref()).into_iter().flat_map(|r| &r.saves);
+                let inner =
+                    plan.and_then(|l| l.rebuilt.as_ref()).into_iter().flat_map(|r| r.whole.iter().chain(&r.saves));
                 quiet &= saves.chain(inner).all(|s: &Save| !self.access.place(&s.value).0.meets(&others));
                 let runs = plan.is_some_and(|l| l.rebuilt.is_some() || l.fused.is_some());
                 if runs || self.is_reversed_call(m.stmt) {

@@ -243,7 +243,7 @@ impl Planner<'_, '_> {
         (clean && !rest.meets(lost)).then_some(scalars)
     }
 
-    fn zones_of(&self, s: SymbolId) -> Set {
+    pub(super) fn zones_of(&self, s: SymbolId) -> Set {
         let mut out = Set::default();
         out.add(&self.access.zones.of_symbol(s));
         out

@@ -67,7 +67,8 @@ fn height(
 }
 
 impl Planner<'_, '_> {
-    /// What each turn of a counted loop writes, element by element, before it reads it: what it holds when a turn begins does not matter.
+    /// What each turn of a counted loop writes, element by element, before it reads it, and what each has for itself: what it holds when a turn begins does
+    /// not matter.
     pub(super) fn own_of_turns(&self, id: StmtId) -> Rc<Set> {
         if let Some(known) = self.access.own_of_turns.borrow().get(&(self.unit, id)) {
             return known.clone();
@@ -78,6 +79,7 @@ impl Planner<'_, '_> {
             let zones: Vec<ZoneId> = dep.private().into_iter().collect();
             own.add(&zones);
         }
+        own.union(&self.private_of(id));
         let own = Rc::new(own);
         self.access.own_of_turns.borrow_mut().insert((self.unit, id), own.clone());
         own

@@ -67,7 +67,7 @@ impl Planner<'_, '_> {
         if self.deciding {
             let primal = self.live_in(body);
             self.plan_second_run(body, &again.live, &wanted);
-            self.regions.insert(n.stmt, Rebuilt { saves, undone: Vec::new(), primal });
+            self.regions.insert(n.stmt, Rebuilt { saves, primal, ..Rebuilt::default() });
         }
         wanted.minus(&whole);
         wanted

@@ -10,7 +10,7 @@ use il::{Block, Expr, Language, Parallel, StmtId, StmtKind, Storage, SymbolId};
 
 use super::classes::{Class, Classes, Origin};
 use super::order::{First, Order};
-use super::{Settling, add_sums, races};
+use super::{Settling, add_sums, given};
 
 impl Settling<'_> {
     /// What is private, and what is reduced as in the original.
@@ -21,25 +21,28 @@ impl Settling<'_> {
         let mut sums: Vec<SymbolId> = Vec::new();
         // What holds a value in front of the loop is handed in where compilers cannot see that it is set: that keeps them quiet.
         let before = self.set_before(id);
-        let doubtful =
-            |s: SymbolId| self.is_scalar(s) && before.contains(&s) && order.block(&d.body, s) == First::Neither;
+        let doubtful = |s: SymbolId| self.is_scalar(s) && before.contains(&s) && order.block(&d.body, s) != First::Set;
         let private = OnceCell::new();
         for s in c.named(&d.body) {
             let own = |out: &mut Parallel| if doubtful(s) { out.first_private.push(s) } else { out.private.push(s) };
             let is_set = || order.block(&d.body, s) != First::Read || self.is_private(c, id, s, &private);
             let is_written = written.contains(&s);
+            // Its iterations run again from their beginning, where what is private has no value.
+            let is_nobodys = || c.said.runs_again && !self.is_pointer(s);
             let name = c.name(s);
             match c.origin(s) {
                 Origin::Original(Class::Shared | Class::Temporary) => {}
                 // Backward, the iteration before would find what this one began with.
-                Origin::Original(Class::Private) if !self.is_tangent && !out.is_backward && !is_set() => {
+                Origin::Original(Class::Private)
+                    if !self.is_tangent && !out.is_backward && !is_set() && !is_nobodys() =>
+                {
                     return Err(format!("`{name}` is kept from one iteration to the next"));
                 }
                 Origin::Original(Class::Private) if !out.is_backward => out.private.push(s),
                 Origin::Original(Class::Private | Class::FirstPrivate | Class::LastPrivate)
                     if out.is_backward && is_written =>
                 {
-                    if is_set() {
+                    if is_set() || c.origin(s) == Origin::Original(Class::Private) && is_nobodys() {
                         own(out);
                     } else if but_for_tape.block(&d.body, s) != First::Read && !self.is_pointer(s) {
                         // What it holds at first goes on the tape and comes back, and is nobody's.
@@ -118,6 +121,7 @@ impl Settling<'_> {
                     out.first_private.push(s);
                 }
                 Origin::Made if self.is_number(s) && self.is_summed(d, s) => sums.push(s),
+                Origin::Made if self.is_of_iterations(id, s) => out.private.push(s),
                 // Elements of its own for each iteration, perhaps.
                 Origin::Made
                     if !self.is_tangent
@@ -223,7 +227,7 @@ impl Settling<'_> {
             return false;
         }
         let private = known.get_or_init(|| {
-            let calls = |stmt: StmtId| Some(races::effect(c, self.zones, stmt));
+            let calls = |stmt: StmtId| Some(given::effect(c, self.zones, stmt));
             LoopDependence::new(self.p, self.zones, c.unit, Some(id), &calls).private()
         });
         let own = self.zones.of_symbol(s);
@@ -234,6 +238,19 @@ impl Settling<'_> {
     fn is_handed_on(&self, order: &Order, id: StmtId, s: SymbolId) -> bool {
         let array = self.p.symbol_type(s).is_some_and(|t| t.rank() > 0) || self.is_pointer(s);
         !self.is_tangent && array && order.is_read_behind(id, s)
+    }
+
+    /// Whether an allocated array that was made for the derivative is used in one loop only: what it holds never leaves an iteration. Each thread has a copy.
+    fn is_of_iterations(&self, id: StmtId, s: SymbolId) -> bool {
+        let u = &self.p.units[self.unit];
+        let mut inside = BTreeSet::new();
+        u.walk(&[id], &mut |id, _| inside.extend([id]));
+        let mut outside = false;
+        u.walk(&u.body, &mut |id, stmt| {
+            let storage = matches!(stmt.kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. });
+            outside |= !inside.contains(&id) && !storage && stmt.kind.blocks().is_empty() && stmt.kind.mentions(s);
+        });
+        !outside && self.p.variable(s).is_some_and(|v| v.allocatable && v.is_unsaved_local())
     }
 
     /// Whether only assignments to a variable name it: what it holds in between depends on how iterations are shared.

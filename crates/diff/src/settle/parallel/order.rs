@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::calls::with_dummies;
-use il::stmt::{Block, If};
+use il::stmt::{Block, Do, If};
 use il::{Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Subscript, SymbolId, UnitId};
 
 /// What happens first.
@@ -22,6 +22,11 @@ fn two_ways(kind: &StmtKind) -> Option<(&Expr, [Option<&Block>; 2])> {
     let StmtKind::If(If { arms, otherwise, .. }) = kind else { return None };
     let [arm] = arms.as_slice() else { return None };
     Some((&arm.test, [Some(&arm.body), otherwise.as_ref()]))
+}
+
+/// Whether a variable is private to the iterations of a loop, which run again from their beginning: what it holds in front of the loop is nobody's.
+fn is_anew(d: &Do, s: SymbolId) -> bool {
+    d.parallel.as_ref().is_some_and(|said| said.runs_again && said.private.contains(&s))
 }
 
 /// The statements of one procedure.
@@ -50,6 +55,7 @@ impl Order<'_> {
             let kind = &self.p.units[self.unit].stmts[*id].kind;
             if let StmtKind::Do(d) = kind
                 && d.step.as_ref().is_none_or(|e| matches!(e.as_int(), Some(1 | -1)))
+                && !is_anew(d, s)
                 && d.var != s
                 && !d.from.mentions(s)
                 && !d.to.mentions(s)
@@ -208,6 +214,9 @@ impl Order<'_> {
             StmtKind::Do(d) => {
                 if reads(&d.from) || reads(&d.to) || d.step.as_ref().is_some_and(reads) {
                     return First::Read;
+                }
+                if is_anew(d, s) {
+                    return First::Neither;
                 }
                 if d.var == s {
                     return First::Set;

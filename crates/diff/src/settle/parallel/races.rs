@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::loop_dependence::{LoopDependence, When, is_increment};
-use analysis::region::{Access, CallEffect};
+use analysis::region::Access;
 use il::calls::with_dummies;
-use il::stmt::Do;
 use il::zones::{ZoneId, Zones};
-use il::{Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, consts, typing};
+use il::{Expr, ExprKind, StmtId, StmtKind, SymbolId, consts, typing};
 
 use super::classes::{Class, Classes, Origin};
-use crate::prepare::parallel_loops::{set_once, written_out};
+use super::given::{Given, alone, effect};
+use super::promise::Promise;
 use crate::request::Increments;
 
 /// Arrays of so many elements are reduced.
@@ -43,7 +43,8 @@ pub fn keep(
     let Some(whole) = loops.first() else { return Ok(Kept::default()) };
     let StmtKind::Do(d) = &p.units[c.unit].stmts[root].kind else { return Ok(Kept::default()) };
     let mut by_zone: BTreeMap<ZoneId, Vec<&Access>> = BTreeMap::new();
-    let given = given(c, zones, whole);
+    let given = Given::new(c, whole);
+    let given = given.accesses(c, zones, whole);
     for a in whole.accesses().iter().chain(&given).filter(|a| !a.loops.is_empty()) {
         for z in a.zones.iter().filter(|z| !spared.contains(z)) {
             by_zone.entry(*z).or_default().push(a);
@@ -56,7 +57,7 @@ pub fn keep(
             continue;
         }
         let meet = |a: &Access, b: &Access| {
-            whole.may_meet(a, b, When::Different)
+            let may = whole.may_meet(a, b, When::Different)
                 || loops[1..].iter().any(|l| {
                     // The same accesses, as the inner loop has them.
                     let own = |x: &Access| {
@@ -69,14 +70,29 @@ pub fn keep(
                         (Some(a), Some(b)) => l.may_meet(&a, &b, When::Different),
                         _ => true,
                     }
-                })
+                });
+            may && !promise.parts(a, b)
         };
-        // What the original does there is its own affair; what is kept of it for the backward loop is not.
+        // What the original does there is its own affair; what is kept of it, and what adjoints of calls do with it, is not.
         if promised.contains(zone) {
-            let kept = accesses.iter().filter(|a| !a.is_write && is_kept(c, a.stmt));
-            let lost = kept.copied().find(|a| accesses.iter().any(|b| b.is_write && b.stmt != a.stmt && meet(a, b)));
-            match lost.and_then(|a| a.reference).and_then(Expr::root) {
-                Some(s) => return Err(format!("more of `{}` is kept in an iteration than it changes", c.name(s))),
+            let is_ours = |a: &&&Access| is_kept(c, a.stmt) || c.said.is_backward && is_reversed(c, a.stmt);
+            let meets = |a: &Access, b: &Access| {
+                (a.is_write || b.is_write) && (c.said.is_backward || a.stmt != b.stmt) && meet(a, b)
+            };
+            let free = |a: &Access| promise.covers(a);
+            let lost = accesses
+                .iter()
+                .filter(is_ours)
+                .copied()
+                .find(|a| !free(a) && accesses.iter().any(|b| !free(b) && meets(a, b)));
+            match lost.map(|a| a.reference.and_then(Expr::root)) {
+                Some(Some(s)) => {
+                    return Err(format!("more of `{}` is kept in an iteration than it changes", c.name(s)));
+                }
+                Some(None) => {
+                    let name = zones.name_in(p, c.unit, *zone);
+                    return Err(format!("more of `{name}` is kept in an iteration than it changes"));
+                }
                 None => continue,
             }
         }
@@ -132,12 +148,26 @@ pub fn keep(
     Ok(kept)
 }
 
+/// Whether a statement is no iteration's of the original: it brings a value back, or calls an adjoint.
+fn is_reversed(c: &Classes, stmt: StmtId) -> bool {
+    let kind = &c.p.units[c.unit].stmts[stmt].kind;
+    let mut adjoint = false;
+    kind.each_call(&mut |callee, _| adjoint |= c.p.callee(callee).is_none_or(|u| c.dummies.adjoints.contains(&u)));
+    let comes_back = match kind {
+        il::tape!() => true,
+        StmtKind::Assign { rhs, .. } => rhs.is_reference() && rhs.root().is_some_and(|s| c.origin(s) == Origin::Made),
+        _ => false,
+    };
+    adjoint || comes_back
+}
+
 /// Whether a statement keeps a value in an array that was made for that.
 fn is_kept(c: &Classes, stmt: StmtId) -> bool {
     match &c.p.units[c.unit].stmts[stmt].kind {
         StmtKind::Assign { lhs, .. } => {
             lhs.root().is_some_and(|s| c.origin(s) == Origin::Made && !matches!(lhs.kind, ExprKind::Var(_)))
         }
+        StmtKind::Save { .. } => true,
         _ => false,
     }
 }
@@ -161,15 +191,23 @@ fn is_addition(c: &Classes, a: &Access) -> bool {
 /// Whether an access is that of a procedure which only adds to what it is given.
 fn is_added_by_call(c: &Classes, a: &Access) -> bool {
     let mut found = false;
-    c.p.units[c.unit].stmts[a.stmt].kind.each_call(&mut |callee, args| {
-        let args = with_dummies(c.p, c.p.callee(callee), args);
-        let mut own = args.iter().filter(|(_, value)| Some(handed(value)) == a.reference);
+    c.p.units[c.unit].stmts[a.stmt].kind.each_call(&mut |callee, actual| {
+        let args = with_dummies(c.p, c.p.callee(callee), actual);
+        let is_it = |(d, value): &&(Option<SymbolId>, &Expr)| {
+            let place = alone(c, callee, actual, *d, value);
+            place.as_ref().or(Some(handed(value))) == a.reference
+        };
         let added = |d: Option<SymbolId>| d.is_some_and(|d| c.dummies.added.contains(&d));
         let mentioned = |s: SymbolId| args.iter().filter(|(_, value)| value.mentions(s)).count();
         let root = a.reference.and_then(Expr::root);
-        found |= own.next().is_some_and(|(d, _)| added(*d)) && root.is_some_and(|s| mentioned(s) == 1);
+        found |= args.iter().find(is_it).is_some_and(|(d, _)| added(*d)) && root.is_some_and(|s| mentioned(s) == 1);
     });
     found
+}
+
+/// What is handed over by an argument.
+fn handed(value: &Expr) -> &Expr {
+    if let ExprKind::Address(x) = &value.kind { x } else { value }
 }
 
 /// Whether a clause may name it: a scalar, an array of few elements, or of known extent where the user wants reductions.
@@ -185,133 +223,6 @@ fn is_reducible(c: &Classes, s: SymbolId, how: Increments) -> bool {
     number
         && !pointer
         && (v.ty.rank() == 0 || small || is_array && how == Increments::Reduction && language == il::Language::Fortran)
-}
-
-/// What the calls of a statement may touch: what they are given, as far as it leads, but for the elements that they are [given](given) alone.
-pub fn effect(c: &Classes, zones: &Zones, stmt: StmtId) -> CallEffect {
-    let (mut reads, mut writes) = (Vec::new(), Vec::new());
-    c.p.units[c.unit].stmts[stmt].kind.each_call(&mut |callee, args| {
-        for (dummy, value) in with_dummies(c.p, c.p.callee(callee), args) {
-            if is_alone(c, dummy, value) {
-                continue;
-            }
-            let mut touched = zones.reachable(c.p, value);
-            touched.extend(zones.of_ref(c.p, value).zones);
-            reads.extend(touched.iter().copied());
-            if !is_read_only(c, dummy) {
-                writes.extend(touched);
-            }
-        }
-    });
-    for list in [&mut reads, &mut writes] {
-        list.sort();
-        list.dedup();
-    }
-    CallEffect { reads, writes, kills: Vec::new() }
-}
-
-/// Accesses of calls to single elements and whole sections, which they are given alone.
-fn given<'p>(c: &Classes<'p>, zones: &Zones, l: &LoopDependence) -> Vec<Access<'p>> {
-    let mut out = Vec::new();
-    let u = &c.p.units[c.unit];
-    for (stmt, place) in &l.region.places {
-        u.stmts[*stmt].kind.each_call(&mut |callee, args| {
-            for (dummy, value) in with_dummies(c.p, c.p.callee(callee), args) {
-                if !is_alone(c, dummy, value) {
-                    continue;
-                }
-                let value = handed(value);
-                let r = zones.of_ref(c.p, value);
-                for is_write in [false, true] {
-                    if is_write && is_read_only(c, dummy) {
-                        continue;
-                    }
-                    out.push(Access {
-                        stmt: *stmt,
-                        reference: Some(value),
-                        zones: r.zones.clone(),
-                        is_write,
-                        whole: r.whole,
-                        addresses: r.addresses.clone(),
-                        loops: place.loops.clone(),
-                        rank: 2 * place.rank + usize::from(is_write),
-                    });
-                }
-            }
-        });
-    }
-    out.sort_by_key(|a| (a.rank, a.stmt));
-    out
-}
-
-/// What is handed over by an argument.
-fn handed(value: &Expr) -> &Expr {
-    if let ExprKind::Address(x) = &value.kind { x } else { value }
-}
-
-/// Whether an argument leads to itself and nothing else: in Fortran a variable, a scalar for a scalar, a section for an array of assumed shape; in C the
-/// address of what is one number.
-fn is_alone(c: &Classes, dummy: Option<SymbolId>, value: &Expr) -> bool {
-    let Some(v) = dummy.and_then(|d| c.p.variable(d)) else { return false };
-    let shape = match &v.ty {
-        il::Type::Array { dims, .. } => dims.iter().all(|d| d.upper == il::Upper::Deferred),
-        ty => matches!(ty, il::Type::Scalar(_)),
-    };
-    let is_fortran = c.p.units[c.unit].language == il::Language::Fortran;
-    if !is_fortran {
-        let element = matches!(&value.kind, ExprKind::Address(x) if x.is_reference());
-        return element && dummy.is_some_and(|d| c.dummies.single.contains(&d));
-    }
-    let whole = matches!(value.kind, ExprKind::Var(_));
-    value.is_reference() && (whole || shape && typing::rank_of(c.p, value) == v.ty.rank())
-}
-
-fn is_read_only(c: &Classes, dummy: Option<SymbolId>) -> bool {
-    let Some((d, v)) = dummy.and_then(|d| Some((d, c.p.variable(d)?))) else { return false };
-    let untouched = || {
-        let Some(unit) = c.p.home(d).filter(|u| !c.p.units[*u].is_interface) else { return false };
-        let u = &c.p.units[unit];
-        u.language == il::Language::Fortran && !il::stores::names(c.p, unit, &u.body).contains(&d)
-    };
-    v.intent == Some(il::Intent::In) || v.by_value || !v.pointer && untouched()
-}
-
-/// Elements that each iteration of the original overwrites: no two iterations touch one of them, or the original has a race.
-struct Promise<'a, 'p> {
-    c: &'a Classes<'p>,
-    known: BTreeMap<SymbolId, Expr>,
-    changed: BTreeSet<SymbolId>,
-}
-
-impl<'a, 'p> Promise<'a, 'p> {
-    fn new(c: &'a Classes<'p>, d: &Do) -> Self {
-        let known = set_once(c.p, c.unit, &d.body);
-        let changed = il::stores::names(c.p, c.unit, &d.body);
-        Promise { c, known, changed }
-    }
-
-    /// Whether an access is to such an element, or to its derivative.
-    fn covers(&self, a: &Access) -> bool {
-        let Some(reference) = a.reference else { return false };
-        let ExprKind::Index { base, subs } = &reference.kind else { return false };
-        let ExprKind::Var(s) = base.kind else { return false };
-        let original = self.c.originals.get(&s).copied().unwrap_or(s);
-        let at = |sub: &Subscript| match sub {
-            Subscript::At(e) => Some(written_out(e, &self.known)),
-            Subscript::Range { .. } => None,
-        };
-        let Some(places) = subs.iter().map(at).collect::<Option<Vec<Expr>>>() else { return false };
-        let fixed = places.iter().all(|e| self.changed.iter().all(|s| !e.mentions(*s)));
-        fixed
-            && self.c.said.overwritten.iter().any(|o| match &o.kind {
-                ExprKind::Index { base, subs } => {
-                    matches!(base.kind, ExprKind::Var(x) if x == original)
-                        && subs.len() == places.len()
-                        && subs.iter().zip(&places).all(|(sub, e)| matches!(sub, Subscript::At(x) if x == e))
-                }
-                _ => false,
-            })
-    }
 }
 
 /// Zones of what the original's promise, or a list, keeps apart.
