@@ -27,7 +27,9 @@ pub fn lines(output: &Output, emitted: Option<&Path>) -> Vec<String> {
     };
     let (fortran, c) = (of(false), of(true));
     // Fortran has special functions from a module, which its compiler must see.
+    let exchanges = fortran.contains(&Part::Mpi) || c.contains(&Part::Mpi);
     let mut linked: BTreeSet<Part> = fortran.iter().copied().filter(|p| *p != Part::Special).chain(c).collect();
+    linked.remove(&Part::Mpi);
     if linked.contains(&Part::Tangent) {
         linked.insert(Part::Tape);
     }
@@ -45,6 +47,13 @@ pub fn lines(output: &Output, emitted: Option<&Path>) -> Vec<String> {
             None => "link -ladtape, or rtapenade --emit-runtime DIR".to_string(),
         };
         out.push(format!("uses {}: {how}", listed(&names)));
+    }
+    if exchanges {
+        let how = match emitted {
+            Some(directory) => format!("make -C {0} libadmpi.a, and link {0}/libadmpi.a", directory.display()),
+            None => "link -ladmpi, which rtapenade --emit-runtime DIR and make libadmpi.a there build".to_string(),
+        };
+        out.push(format!("uses derivatives of calls of MPI: {how}"));
     }
     if fortran.contains(&Part::Special) {
         let how = match emitted {

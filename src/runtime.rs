@@ -24,6 +24,13 @@ pub const FILES: &[(&str, &str)] = &[
     ("adMemory.c", include_str!("../runtime/adMemory.c")),
 ];
 
+/// What `mpicc` compiles, for derivatives that exchange numbers by MPI.
+pub const MPI_FILES: &[(&str, &str)] = &[
+    ("adMpi.h", include_str!("../runtime/adMpi.h")),
+    ("adMpi.c", include_str!("../runtime/adMpi.c")),
+    ("adMpiFortran.c", include_str!("../runtime/adMpiFortran.c")),
+];
+
 /// Name and text of the makefile that is written beside them.
 pub const MAKEFILE: (&str, &str) = ("Makefile", include_str!("../runtime/emitted.mk"));
 
@@ -31,7 +38,7 @@ pub const MAKEFILE: (&str, &str) = ("Makefile", include_str!("../runtime/emitted
 pub fn texts(directory: &Path) -> Vec<Text> {
     let has_own = std::fs::read_to_string(directory.join(MAKEFILE.0)).is_ok_and(|there| !is_generated(&there));
     let makefile = (!has_own).then_some(&MAKEFILE);
-    let all = FILES.iter().chain(makefile);
+    let all = FILES.iter().chain(MPI_FILES).chain(makefile);
     all.map(|(name, text)| Text { name: name.to_string(), content: text.to_string() }).collect()
 }
 

@@ -1,7 +1,8 @@
 ! The names of MPI 3, as `use mpi` and `include 'mpif.h'` bring them, for rtapenade (src/stubs.rs). Never printed, never compiled into anything.
 ! PROTECTED: a constant whose value differs between implementations. No INTENT: read and written, or written in part.
 ! What Fortran cannot say stands before a procedure: ASKS (it changes nothing but its arguments), RETURNS-EARLY (its buffers are touched until a later
-! call), CHANGES-UNSEEN (it may touch buffers of earlier calls).
+! call), CHANGES-UNSEEN (it may touch buffers of earlier calls), MOVES (each number that is received is one that was sent), REDUCES (it is what an
+! operation makes of them).
 module mpi
   use iso_c_binding, only: c_ptr
   implicit none
@@ -141,36 +142,42 @@ module mpi
     end subroutine
 
     ! Point to point.
+    !$AD MOVES
     subroutine MPI_Send(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
       integer, intent(in) :: count, datatype, dest, tag, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Bsend(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
       integer, intent(in) :: count, datatype, dest, tag, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Ssend(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
       integer, intent(in) :: count, datatype, dest, tag, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Rsend(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
       integer, intent(in) :: count, datatype, dest, tag, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Recv(buf, count, datatype, source, tag, comm, status, ierror)
       import
       type(*), dimension(..) :: buf
       integer, intent(in) :: count, datatype, source, tag, comm
       integer, intent(out) :: status(*), ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, &
       comm, status, ierror)
       import
@@ -179,6 +186,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: status(*), ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror)
       import
       type(*), dimension(..) :: buf
@@ -410,12 +418,14 @@ module mpi
       integer, intent(in) :: comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Bcast(buffer, count, datatype, root, comm, ierror)
       import
       type(*), dimension(..) :: buffer
       integer, intent(in) :: count, datatype, root, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -423,6 +433,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -430,6 +441,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -437,6 +449,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -444,6 +457,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -451,6 +465,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -458,6 +473,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -465,6 +481,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -479,6 +496,7 @@ module mpi
       type(*), dimension(..) :: recvbuf
       integer, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -486,6 +504,7 @@ module mpi
       integer, intent(in) :: count, datatype, op, root, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -493,6 +512,7 @@ module mpi
       integer, intent(in) :: count, datatype, op, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -500,6 +520,7 @@ module mpi
       integer, intent(in) :: recvcounts(*), datatype, op, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -514,6 +535,7 @@ module mpi
       integer, intent(in) :: count, datatype, op
       integer, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -521,6 +543,7 @@ module mpi
       integer, intent(in) :: count, datatype, op, comm
       integer, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf

@@ -181,6 +181,7 @@ module mpi_f08
     end subroutine
 
     ! Point to point.
+    !$AD MOVES
     subroutine MPI_Send(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -189,6 +190,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Bsend(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -197,6 +199,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Ssend(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -205,6 +208,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Rsend(buf, count, datatype, dest, tag, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -213,6 +217,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Recv(buf, count, datatype, source, tag, comm, status, ierror)
       import
       type(*), dimension(..) :: buf
@@ -222,6 +227,7 @@ module mpi_f08
       type(MPI_Status), intent(out) :: status
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, &
       comm, status, ierror)
       import
@@ -233,6 +239,7 @@ module mpi_f08
       type(MPI_Status), intent(out) :: status
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror)
       import
       type(*), dimension(..) :: buf
@@ -528,6 +535,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Bcast(buffer, count, datatype, root, comm, ierror)
       import
       type(*), dimension(..) :: buffer
@@ -536,6 +544,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -545,6 +554,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -554,6 +564,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -563,6 +574,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -572,6 +584,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -581,6 +594,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -590,6 +604,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -599,6 +614,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD MOVES
     subroutine MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -617,6 +633,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -627,6 +644,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -637,6 +655,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -647,6 +666,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -666,6 +686,7 @@ module mpi_f08
       type(MPI_Op), intent(in) :: op
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf
@@ -676,6 +697,7 @@ module mpi_f08
       type(MPI_Comm), intent(in) :: comm
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD REDUCES
     subroutine MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       import
       type(*), dimension(..), intent(in) :: sendbuf

@@ -99,6 +99,8 @@ mod mixed;
 #[cfg(test)]
 mod models;
 #[cfg(test)]
+mod mpi;
+#[cfg(test)]
 mod open_procedures;
 #[cfg(test)]
 mod openmp;

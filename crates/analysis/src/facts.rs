@@ -22,6 +22,7 @@ use crate::activity::{Context, Input, UnitActivity};
 use crate::adjoint_out;
 use crate::alike_calls::{self, OfElements};
 use crate::callbacks;
+use crate::channels;
 use crate::dependency;
 use crate::diff_dependency;
 use crate::diff_liveness::{self, Liveness};
@@ -93,6 +94,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let units: Vec<Arc<Universe>> = effects.iter().map(|e| e.universe.clone()).collect();
     let overlaid: Vec<Vec<Bits>> =
         program.units.ids().map(|u| overlaid(&zones, &units[u.index()], locals(u))).collect();
+    let mut open = std::collections::BTreeSet::new();
     let (in_out, diff_dependency, asked_of_all, contexts, activity) = loop {
         let mut in_out = in_out::summaries(&calls, &effects, &units);
         while callbacks::add(program, &mut effects, &in_out) {
@@ -100,6 +102,12 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         }
         let matrices = diff_dependency::matrices(&calls, &effects, &in_out);
         let mut contexts = contexts(program, &zones, &effects, &units, &in_out, heads, options);
+        for head in heads {
+            let (i, universe) = (head.unit.index(), &units[head.unit.index()]);
+            let everywhere = universe.numbers(&open.iter().copied().collect::<Vec<_>>());
+            contexts[i].varied_in.add_all(&everywhere);
+            contexts[i].useful_out.add_all(&everywhere);
+        }
         let mut alone = contexts.clone();
         let (calls, matrices_of, found_in_out) = (&calls, &matrices, &in_out);
         let input = Input {
@@ -117,6 +125,11 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
                 crate::activity::everything(&input, &mut contexts, &has_final)
             }
         };
+        let found = channels::open(program, &zones, &effects, &activity);
+        if found.iter().any(|z| open.insert(*z)) {
+            open.extend(found);
+            continue;
+        }
         if !trust.revise(program, &zones, &effects, &activity) {
             crate::activity::give_back(&effects, &mut alone, &activity);
             break (in_out, matrices, alone, contexts, activity);

@@ -69,6 +69,7 @@ mod alike_calls;
 mod around;
 mod callbacks;
 pub mod carried;
+pub mod channels;
 pub mod coverage;
 pub mod degrees;
 pub mod dependency;

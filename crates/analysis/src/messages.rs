@@ -48,6 +48,20 @@ const COLLECTIVES: &[&str] = &[
     "neighbor_alltoallv", "neighbor_alltoallw",
 ];
 
+/// What messages from one process to another are called, as operations.
+pub(crate) const SENT: &str = "messages";
+
+/// The operation by which a routine exchanges numbers: only calls of the same one belong together.
+pub(crate) fn operation(p: &Program, callee: SymbolId) -> Option<String> {
+    let known = p.described(callee)?;
+    known.transfer?;
+    match kind(&known.library, &p.symbols[callee].name, None) {
+        Kind::Message => Some(SENT.to_string()),
+        Kind::Collective(name) => Some(name),
+        Kind::File(_) => None,
+    }
+}
+
 /// The calls of a unit that may move numbers so.
 pub fn of_unit(facts: &Facts, unit: UnitId) -> Vec<Message> {
     let p = facts.program();

@@ -12,6 +12,7 @@ use il::{
 };
 
 use crate::around;
+use crate::channels;
 use crate::coverage;
 use crate::effects::{Binding, CallStep, Callback, Move, Step, Trusted, UnitEffects, Write};
 use crate::external;
@@ -63,6 +64,7 @@ pub fn universes(
                 _ => {}
             }
             s.kind.exprs(&mut |e| e.collect_symbols(&mut symbols));
+            s.kind.each_call(&mut |callee, args| symbols.extend(channels::of_call(program, callee, args)));
         });
         symbols.extend(unit.params.iter().copied().chain(unit.result()));
         program.specification(u, &mut |e| e.collect_symbols(&mut symbols));
@@ -474,6 +476,10 @@ impl Builder<'_> {
         let mut changed = touched(|a| a.written);
         changed.retain(|k| !constant(&k));
         let mut seen = touched(|a| a.read);
+        let on_its_way = channels::of_call(self.program, callee, args);
+        let on_its_way = on_its_way.map_or(Vec::new(), |s| self.universe.numbers(&self.zones.of_symbol(s)));
+        changed.extend(&on_its_way);
+        seen.extend(&on_its_way);
         let handed = self.calls.handed(self.program, callee, args);
         let trusted = handed.is_empty() && self.trust.covers(self.program, callee, self.options);
         let mut spared = Vec::new();

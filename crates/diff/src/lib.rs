@@ -13,6 +13,7 @@
 //! tangent/    RR-7957 §5.3                             adjoint/    before, plan, emit, tidy
 //! tape        the tape of adjoints that are differentiated        vector/   lifts either mode to several directions
 //! libraries   derivatives of BLAS and LAPACK, written in calls of these
+//! messages    exchanges between processes by MPI
 //! mixed/      programs in two languages, each differentiated on its own
 //! settle/     what is put right in finished derivatives           model/    scalar procedures as values in blocks, for -dump model
 //! ```
@@ -28,6 +29,7 @@ pub mod facts;
 pub mod fixed_point;
 mod known;
 pub mod libraries;
+mod messages;
 mod mixed;
 pub mod model;
 mod modules;
@@ -316,6 +318,8 @@ fn in_world<R>(
     if request.mode == Mode::Tangent {
         tape::reveal(&mut source, &mut request.externals);
     }
+    request.exchanges = messages::provided(&source, &request);
+    analysis::channels::declare(&mut source);
     let mut files = files::Files::default();
     if request.mode == Mode::Adjoint {
         files = files::Files::new(&source, &heads);
@@ -352,7 +356,7 @@ fn in_world<R>(
         notes.extend(refuse::given_places::check(&source, &facts));
         notes.extend(refuse::reinterpreted::check(&facts));
         notes.extend(refuse::through_text::check(&facts));
-        notes.extend(refuse::messages::check(&source, &facts, request.mode));
+        notes.extend(refuse::messages::check(&source, &facts, &request));
         notes.extend(addresses_as_numbers::check(&source, &facts));
         notes.extend(long_jumps::check(&source, &facts));
         notes.extend(carried_pointers::check(&source, &facts));

@@ -259,6 +259,8 @@ pub struct Request {
     pub libraries: Option<std::sync::Arc<crate::libraries::Libraries>>,
     /// The routines of them that the program calls and has no other source or description of, in lower case.
     pub library_routines: BTreeSet<String>,
+    /// Routines that exchange numbers between processes and have derivatives ([`crate::messages`]), in lower case.
+    pub(crate) exchanges: BTreeSet<String>,
     /// What the names of their derivatives begin with: several outputs in one program have each their own.
     pub library_prefix: String,
     /// Procedures that one language declares and the other one defines.
@@ -321,6 +323,7 @@ impl Request {
             externals: std::collections::BTreeMap::new(),
             libraries: None,
             library_routines: BTreeSet::new(),
+            exchanges: BTreeSet::new(),
             library_prefix: String::new(),
             pairs: Default::default(),
             trust_unknown: true,

@@ -105,6 +105,18 @@ pub struct Described {
     /// It may read or write buffers that were given to others before.
     #[serde(default)]
     pub changes_unseen: bool,
+    /// What numbers that it hands from process to process become.
+    #[serde(default)]
+    pub transfer: Option<Transfer>,
+}
+
+/// What becomes of numbers that processes exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Transfer {
+    /// Each that is received is one that was sent.
+    Moves,
+    /// What an operation, which is an argument, makes of those of all processes.
+    Reduces,
 }
 
 /// How a procedure is called as `object%name(…)`.

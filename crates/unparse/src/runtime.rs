@@ -17,6 +17,8 @@ pub enum Part {
     Special,
     /// C: memory that knows its size (`adMemory.c`).
     Memory,
+    /// Derivatives of calls of MPI (`adMpi.c`).
+    Mpi,
 }
 
 /// The kinds of values that `push…` and `pop…` move, alone or as arrays.
@@ -87,6 +89,9 @@ pub(crate) fn of_call(program: &Program, callee: SymbolId) -> Option<Part> {
     }
     if name.starts_with("adstack_") {
         return Some(Part::Tape);
+    }
+    if name.starts_with("admpi_") {
+        return Some(Part::Mpi);
     }
     if matches!(name.as_str(), "adallocate" | "adallocated") {
         return Some(Part::Memory);

@@ -6,6 +6,7 @@ use il::zones::ZoneId;
 use il::{Expr, ExprKind, Id, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::Facts;
+use crate::channels;
 use crate::effects::Step;
 use crate::request::{At, VarRef};
 use crate::sets::{Bits, ZoneSet};
@@ -290,6 +291,7 @@ impl Facts<'_> {
                 out.push(VarRef { symbol: info.symbol, path: info.path.clone() });
             }
         }
+        out.retain(|v| !channels::is_one(self.program, v.symbol));
         out.sort();
         out.dedup();
         out

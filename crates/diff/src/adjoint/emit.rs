@@ -19,6 +19,7 @@ pub(crate) mod kept;
 pub(crate) mod leaf;
 pub(crate) mod masked;
 pub(crate) mod memory;
+pub(crate) mod messages;
 pub(crate) mod moving;
 pub(crate) mod preaccumulate;
 pub(crate) mod promised;

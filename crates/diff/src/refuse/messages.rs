@@ -1,6 +1,5 @@
-//! Numbers with derivatives that go through a library ([`analysis::messages`]): what is received from another process, or read from a file of the
-//! library, has the derivative zero. Of messages that is refused: the processes compute one function together. Of files, and of collective operations
-//! that may be others in other processes, it is said.
+//! Numbers with derivatives that go through a library ([`analysis::messages`]). Exchanges between processes have derivatives ([`crate::messages`]) or are
+//! refused. What is read from a file of the library has the derivative zero, which is said, as of collective operations that may be others in other processes.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +8,11 @@ use analysis::varying::Varying;
 use il::{Diagnostic, Program, UnitId};
 
 use crate::facts::{At, Facts};
-use crate::request::Mode;
+use crate::messages::without_derivative;
+use crate::request::{Mode, Request};
 
 /// The errors and warnings for all that the differentiated units reach.
-pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
+pub fn check(p: &Program, facts: &Facts, request: &Request) -> Vec<Diagnostic> {
     if p.units.iter().all(|(_, u)| u.library.is_none()) {
         return Vec::new();
     }
@@ -24,8 +24,9 @@ pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
         all.iter().filter(|(unit, m)| !m.given.is_empty() && varying.has(*unit, m.stmt, &m.given)).collect();
     let mut out = lost(p, facts, &all, &given);
     out.extend(early(p, facts, &all));
+    out.extend(unlike(p, facts, request, &all));
     let sent = given.iter().find(|(_, m)| m.is_sent());
-    if mode == Mode::Adjoint || sent.is_some() {
+    if request.mode == Mode::Adjoint || sent.is_some() {
         reached.iter().for_each(|unit| unseen(p, *unit, &mut out));
     }
     out
@@ -98,6 +99,37 @@ fn early(p: &Program, facts: &Facts, all: &[(UnitId, Message)]) -> Vec<Diagnosti
             .note("put the exchange, with its wait, into a procedure of its own, without its source here, and write the derivative of that")
     };
     active.map(|(unit, m)| say(*unit, m)).collect()
+}
+
+/// Exchanges with derivatives of which there is none that fits.
+fn unlike(p: &Program, facts: &Facts, request: &Request, all: &[(UnitId, Message)]) -> Vec<Diagnostic> {
+    let is_active = |(unit, m): &&(UnitId, Message)| facts.analysis.is_active_call(*unit, m.stmt);
+    let has_rule = |m: &Message| p.described(m.callee).is_some_and(|d| d.transfer.is_some());
+    let open = all.iter().filter(is_active).any(|(_, m)| m.is_sent());
+    // Where messages have derivatives, all have: who gets one without waits for ever.
+    let is_alone = |m: &Message| open && m.is_sent() && !has_rule(m) && !(m.given.is_empty() && m.gotten.is_empty());
+    let say = |(unit, m): &(UnitId, Message)| {
+        if is_alone(m) {
+            let name = p.called_name_in(p.units[*unit].scope, m.callee, m.span);
+            let said = format!("other messages have derivatives, and `{name}` has none");
+            return Some(Diagnostic::error("RT0482", m.span, said).note("use MPI_Send, MPI_Recv and MPI_Sendrecv"));
+        }
+        let kind = &p.units[*unit].stmts[m.stmt].kind;
+        let mut why = None;
+        kind.each_call(&mut |callee, args| {
+            why = why.or_else(|| without_derivative(p, request, callee, args, m.is_sent()))
+        });
+        let name = p.called_name_in(p.units[*unit].scope, m.callee, m.span);
+        let d = Diagnostic::error(
+            "RT0482",
+            m.span,
+            format!("`{name}` works on what has a derivative, and has none itself: {}", why?),
+        );
+        Some(d.note(
+            "put the exchange into a procedure of its own, without its source here, and write the derivative of that",
+        ))
+    };
+    all.iter().filter(|m| is_active(m) || is_alone(&m.1)).filter_map(say).collect()
 }
 
 /// Calls after which buffers have other values that no argument names.

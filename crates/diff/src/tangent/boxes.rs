@@ -53,38 +53,7 @@ impl Tangent<'_, '_> {
                 |s: SymbolId| self.shell.maps.derivative(s).map(|d| self.world.out.symbols[d].name.clone());
             shown.push(shown_calls::derivative(self.source, &a.value, k, "d", derivative));
             derivatives.push(true);
-            let ty = self.old_type(&a.value);
-            let d = match self
-                .derivative_pointer(&a.value)
-                .filter(|_| self.language == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. }))
-            {
-                Some(p) => p,
-                None => match self.derivative(&a.value).filter(|_| a.value.is_reference()) {
-                    Some(d) => {
-                        if !self.world.facts.active(self.source, self.unit, self.before_point(), &a.value) {
-                            let whole = self.with_what_follows(&a.value);
-                            let of_whole = self.derivative(whole).unwrap_or(d.clone());
-                            let resets = self.clear(&of_whole, &self.old_type(whole), whole);
-                            actuals.before.extend(resets);
-                        }
-                        d
-                    }
-                    None if a.value.is_reference() => {
-                        let whole = self.with_what_follows(&a.value);
-                        let local = self.dummy(whole, &self.old_type(whole), &mut actuals);
-                        let mut element = self.shell.maps.expr(&a.value);
-                        if let (ExprKind::Index { base, .. }, false) = (&mut element.kind, *whole == a.value) {
-                            **base = local.clone();
-                        }
-                        if *whole == a.value { local } else { element }
-                    }
-                    None => {
-                        let dual = self.dual(&a.value);
-                        actuals.before.append(&mut self.before);
-                        dual.tangent.unwrap_or_else(|| self.zero_value(&ty))
-                    }
-                },
-            };
+            let d = self.box_derivative(&a.value, &mut actuals);
             actuals.args.push(Arg { keyword: None, value: d });
         }
         if let Some(v) = value {
@@ -131,6 +100,42 @@ impl Tangent<'_, '_> {
             self.world.report(said);
         }
         (!actuals.failed).then_some((target, actuals))
+    }
+
+    /// The derivative that goes with an argument of a procedure without a body.
+    pub(super) fn box_derivative(&mut self, value: &Expr, actuals: &mut Actuals) -> Expr {
+        let ty = self.old_type(value);
+        match self
+            .derivative_pointer(value)
+            .filter(|_| self.language == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. }))
+        {
+            Some(p) => p,
+            None => match self.derivative(value).filter(|_| value.is_reference()) {
+                Some(d) => {
+                    if !self.world.facts.active(self.source, self.unit, self.before_point(), value) {
+                        let whole = self.with_what_follows(value);
+                        let of_whole = self.derivative(whole).unwrap_or(d.clone());
+                        let resets = self.clear(&of_whole, &self.old_type(whole), whole);
+                        actuals.before.extend(resets);
+                    }
+                    d
+                }
+                None if value.is_reference() => {
+                    let whole = self.with_what_follows(value);
+                    let local = self.dummy(whole, &self.old_type(whole), actuals);
+                    let mut element = self.shell.maps.expr(value);
+                    if let (ExprKind::Index { base, .. }, false) = (&mut element.kind, whole == value) {
+                        **base = local.clone();
+                    }
+                    if whole == value { local } else { element }
+                }
+                None => {
+                    let dual = self.dual(value);
+                    actuals.before.append(&mut self.before);
+                    dual.tangent.unwrap_or_else(|| self.zero_value(&ty))
+                }
+            },
+        }
     }
 
     /// Fortran: the array of which an element is passed, since nobody says that no more of it is looked at; any other argument itself.

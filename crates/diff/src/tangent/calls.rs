@@ -63,6 +63,9 @@ impl Tangent<'_, '_> {
             self.after_passive_call(callee, args, out);
             return;
         }
+        if self.exchange_call(callee, args, original, out) {
+            return;
+        }
         let Some((target, actuals)) = self.derivative_call(callee, args, None, None, original.span) else {
             self.copy(original, out);
             return;

@@ -20,6 +20,7 @@ mod calls;
 mod entry;
 mod expressions;
 mod memory;
+mod messages;
 mod passive_actuals;
 mod statements;
 mod tape;

@@ -7,10 +7,11 @@
 //! - `!$AD ASKS`: it changes nothing but its arguments, and may be called again. Before the module: all do.
 //! - `!$AD RETURNS-EARLY`: another call says when its buffers are read or written no more.
 //! - `!$AD CHANGES-UNSEEN`: it may read or write buffers that were given to others before.
+//! - `!$AD MOVES`, `!$AD REDUCES`: its buffers hold numbers that processes exchange, as they are, or brought together by an operation.
 
 use std::collections::BTreeSet;
 
-use il::unit::Described;
+use il::unit::{Described, Transfer};
 use il::{Diagnostic, ExprKind, ScopeId, ScopeKind, Span, SymbolId, SymbolKind, Type, UnitId, UnitKind};
 
 use super::context::Lower;
@@ -121,6 +122,9 @@ fn describe(cx: &mut Lower<'_, '_>, library: &Library, module: UnitId, tree: &as
                     asks: says(&own, "ASKS") || says(&of_all, "ASKS"),
                     returns_early: says(&own, "RETURNS-EARLY"),
                     changes_unseen: says(&own, "CHANGES-UNSEEN"),
+                    transfer: [("MOVES", Transfer::Moves), ("REDUCES", Transfer::Reduces)]
+                        .into_iter()
+                        .find_map(|(word, what)| says(&own, word).then_some(what)),
                 });
                 u.parent = None;
                 // A buffer of any type and rank.

@@ -43,7 +43,8 @@ impl Emit<'_, '_> {
             CallMode::Passive => {
                 if step.live {
                     out.fore = saves;
-                    out.fore.push(self.primal_call(stmt, call, lhs));
+                    let kept = self.kept_handle(callee, &args);
+                    out.fore.push(kept.unwrap_or_else(|| self.primal_call(stmt, call, lhs)));
                     out.back = restores;
                 }
                 if let Some(lhs) = lhs {
@@ -103,13 +104,17 @@ impl Emit<'_, '_> {
             }
             CallMode::Library => {
                 out.fore.append(&mut saves);
-                if step.live {
+                let found = self.found(stmt, callee, &args, &mut out);
+                if step.live && found.is_none() {
                     out.fore.push(self.primal_call(stmt, call, lhs));
                 }
                 for e in &step.resets {
                     self.clear(e, &mut out.back);
                 }
                 self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &[], &mut out.back);
+                if let Some(found) = found {
+                    self.send_back(callee, &args, found, &out.back);
+                }
                 out.back.append(&mut restores);
             }
             CallMode::Split => {
@@ -314,10 +319,17 @@ impl Emit<'_, '_> {
         let unit = self.world.source.callee(callee);
         let values = self.by_position(unit, args, span);
         let last = self.shells.len() - 1;
-        let target = self.world.call_target(&mut self.shells[last], callee, part);
-        let slots = match unit.and_then(|u| self.world.signatures.get(u, part)) {
-            Some(s) => s.slots.clone(),
-            None => self.black_box_slots(callee, &values, lhs, span),
+        let (target, slots) = match (self.exchange(callee, args), unit.and_then(|u| self.world.signatures.get(u, part)))
+        {
+            (Some(found), _) => found,
+            (None, Some(s)) => {
+                let slots = s.slots.clone();
+                (self.world.call_target(&mut self.shells[last], callee, part), slots)
+            }
+            (None, None) => {
+                let target = self.world.call_target(&mut self.shells[last], callee, part);
+                (target, self.black_box_slots(callee, &values, lhs, span))
+            }
         };
         let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, part));
         let mut around = Around::default();

@@ -17,6 +17,10 @@ impl Emit<'_, '_> {
         values: &[Option<Expr>],
         slots: &[Slot],
     ) -> Treatment {
+        // Buffers of one call lie apart.
+        if self.world.exchange_of(callee).is_some() {
+            return Treatment::default();
+        }
         if let Some(written) = self.world.written_by_library(callee) {
             // What it only reads may be given twice: one call of the library after the other adds to it. Fortran has nothing else passed twice.
             let twice = |k: usize| values[..k].iter().any(|v| v.is_some() && *v == values[k]);

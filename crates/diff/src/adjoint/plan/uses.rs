@@ -117,6 +117,9 @@ pub(crate) fn call_mode(world: &World, access: &Access, unit: UnitId, id: StmtId
     if !world.facts.call_is_active(world.source, unit, id, callee) {
         return Some(CallMode::Passive);
     }
+    if world.exchange_of(callee).is_some() {
+        return Some(CallMode::Library);
+    }
     if world.library_rule(callee, Part::Adjoint).is_some_and(|r| !r.before) {
         return Some(CallMode::Library);
     }
@@ -302,7 +305,10 @@ pub(crate) fn left(world: &World, access: &Access, unit: UnitId, id: StmtId) -> 
         return None;
     }
     let (callee, args, _) = world.source.units[unit].stmts[id].kind.call()?;
-    let read = world.read_by_library(callee)?;
+    let read = match world.exchange_of(callee) {
+        Some(exchange) => exchange.reads(world.source, args),
+        None => world.read_by_library(callee)?,
+    };
     let mut out = Set::default();
     for (_, a) in args.iter().enumerate().filter(|(k, a)| read.contains(k) && a.value.is_reference()) {
         out.union(&access.place(&a.value).0);

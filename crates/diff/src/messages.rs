@@ -1,0 +1,207 @@
+//! Numbers that processes exchange by MPI: which calls have a derivative that comes with the program, and which procedure of the runtime (`adMpi.c`) that is.
+//!
+//! The description of the library says of each routine whether it moves numbers or brings them together by an operation (`src/stubs/mpi.f90`); its INTENTs
+//! say what it reads, and a buffer is a dummy of any type. What is linear has itself for its tangent, called for derivatives. Adjoints, and
+//! tangents of other operations, are `ADMPI_BCAST_D1_B`: the routine, the type of the numbers (`s d c z`, as in BLAS), and for each buffer whether it is a
+//! scalar (0), an array or an element of one (1). `MPI_IN_PLACE` is left out, and said in the name. Names tell these apart since Fortran has no one
+//! procedure for them. Such a procedure gets what the routine reads, and derivatives in place of the buffers; what is sent as well, where an operation may
+//! not be a sum (`ADMPI_REDUCE_OP_D11_B`).
+
+use std::collections::BTreeSet;
+
+use il::symbol::Intent;
+use il::typing::type_of;
+use il::unit::Transfer;
+use il::{Arg, Expr, ExprKind, Program, ScalarClass, SymbolId, SymbolKind, Type};
+
+use crate::derive::World;
+use crate::request::Request;
+
+/// What a routine does with its arguments.
+pub(crate) struct Exchange {
+    /// Its name in lower case, without that of the library.
+    routine: String,
+    /// An operation brings numbers together.
+    reduces: bool,
+    /// The positions of its buffers.
+    pub(crate) buffers: Vec<usize>,
+    /// The positions of what it reads besides.
+    pub(crate) read: Vec<usize>,
+    /// The position of the operation.
+    op: Option<usize>,
+}
+
+/// The routines that the program calls and that have derivatives here, by name in lower case: the user says nothing of them, and has no derivative.
+pub(crate) fn provided(p: &Program, request: &Request) -> BTreeSet<String> {
+    if request.directions.is_some() {
+        return BTreeSet::new();
+    }
+    let defined: BTreeSet<String> = (p.units.iter().filter(|(_, u)| !u.is_interface && u.is_procedure()))
+        .map(|(_, u)| u.name.to_ascii_lowercase())
+        .collect();
+    let patterns = [&request.patterns.tangent_procedure, &request.patterns.adjoint_procedure];
+    let has_own = |name: &str| patterns.iter().any(|p| defined.contains(&p.apply(name).to_ascii_lowercase()));
+    let described = p.units.iter().filter(|(_, u)| u.library.as_ref().is_some_and(|l| l.transfer.is_some()));
+    let names = described.map(|(_, u)| u.name.to_ascii_lowercase());
+    names.filter(|n| !request.externals.contains_key(n) && !has_own(n)).collect()
+}
+
+/// What a routine of a library exchanges, if it does.
+fn exchange(p: &Program, callee: SymbolId) -> Option<Exchange> {
+    let transfer = p.described(callee)?.transfer?;
+    let unit = &p.units[p.procedure(callee)?.unit?];
+    let dummies = || unit.params.iter().enumerate().filter_map(|(k, s)| Some((k, *s, p.variable(*s)?)));
+    let is_buffer = |ty: &Type| matches!(ty, Type::Opaque(_));
+    let name = unit.name.to_ascii_lowercase();
+    Some(Exchange {
+        routine: name.strip_prefix("mpi_").unwrap_or(&name).to_string(),
+        reduces: transfer == Transfer::Reduces,
+        buffers: dummies().filter(|(_, _, v)| is_buffer(&v.ty)).map(|(k, ..)| k).collect(),
+        read: dummies()
+            .filter(|(_, _, v)| !is_buffer(&v.ty) && v.intent == Some(Intent::In))
+            .map(|(k, ..)| k)
+            .collect(),
+        op: dummies().find(|(_, s, _)| p.symbols[*s].name.eq_ignore_ascii_case("op")).map(|(k, ..)| k),
+    })
+}
+
+/// Why a call that exchanges what is active has no derivative, if it has none. Of collective operations in several directions the user writes it.
+pub(crate) fn without_derivative(
+    p: &Program,
+    request: &Request,
+    callee: SymbolId,
+    args: &[Arg],
+    is_sent: bool,
+) -> Option<&'static str> {
+    let exchange = exchange(p, callee)?;
+    match request.exchanges.contains(&p.symbols[callee].name.to_ascii_lowercase()) {
+        true => exchange.entry(p, args, "b").err(),
+        false => (request.directions.is_some() && is_sent).then_some("messages carry one direction at a time"),
+    }
+}
+
+impl World<'_> {
+    /// The exchange that is called, where its derivative comes with the program.
+    pub(crate) fn exchange_of(&self, callee: SymbolId) -> Option<Exchange> {
+        if self.request.exchanges.is_empty() || self.source.callee(callee).is_some() {
+            return None;
+        }
+        let name = self.source.symbols[callee].name.to_ascii_lowercase();
+        self.request.exchanges.contains(&name).then(|| exchange(self.source, callee))?
+    }
+}
+
+impl World<'_> {
+    /// Whether numbers with derivatives are exchanged somewhere.
+    pub(crate) fn has_active_exchange(&self) -> bool {
+        let (p, facts) = (self.source, &self.facts.analysis);
+        facts.differentiated_units().iter().any(|&unit| {
+            let mut found = false;
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |id, s| {
+                s.kind.each_call(&mut |callee, _| {
+                    found = found || self.exchange_of(callee).is_some() && facts.is_active_call(unit, id);
+                });
+            });
+            found
+        })
+    }
+}
+
+impl Exchange {
+    /// Whether what is received is a linear function of what is sent, whatever is read at run time.
+    pub(crate) fn is_linear(&self, p: &Program, args: &[Arg]) -> bool {
+        !self.reduces || self.op.and_then(|k| args.get(k)).is_some_and(|a| is_named(p, &a.value, "mpi_sum"))
+    }
+
+    /// The positions of the buffers that this call names.
+    pub(crate) fn named<'a>(&'a self, p: &'a Program, args: &'a [Arg]) -> impl Iterator<Item = usize> + 'a {
+        let there = move |k: &usize| args.get(*k).is_some_and(|a| !is_in_place(p, &a.value));
+        self.buffers.iter().copied().filter(there)
+    }
+
+    /// The positions of the arguments whose values the derivative reads.
+    pub(crate) fn reads(&self, p: &Program, args: &[Arg]) -> BTreeSet<usize> {
+        let sent = self.named(p, args).next().filter(|_| !self.is_linear(p, args));
+        self.read.iter().copied().chain(sent).collect()
+    }
+
+    /// The name of the procedure of the runtime, or why there is none.
+    pub(crate) fn entry(&self, p: &Program, args: &[Arg], suffix: &str) -> Result<String, &'static str> {
+        let (mut letter, mut shapes) = (None, String::new());
+        for &k in &self.buffers {
+            let e = &args.get(k).ok_or("it is called without a buffer")?.value;
+            if is_in_place(p, e) {
+                shapes.push('i');
+                continue;
+            }
+            let found =
+                letter_of(&type_of(p, e)).ok_or("a buffer does not hold real or complex numbers of 4 or 8 bytes")?;
+            if letter.is_some_and(|known| known != found) {
+                return Err("its buffers are of different types");
+            }
+            letter = Some(found);
+            let is_array = type_of(p, e).rank() > 0 || matches!(e.kind, ExprKind::Index { .. });
+            shapes.push(if is_array { '1' } else { '0' });
+        }
+        if !self.is_linear(p, args) && !["reduce", "allreduce"].contains(&self.routine.as_str()) {
+            return Err("its operation is not known to be MPI_SUM");
+        }
+        if self.routine.starts_with("reduce_scatter") && shapes.contains('i') {
+            return Err("with MPI_IN_PLACE, one buffer is two");
+        }
+        if !self.is_linear(p, args) && shapes.contains('i') {
+            return Err(
+                "with MPI_IN_PLACE, an operation that is not known to be MPI_SUM overwrites the values that its derivative needs",
+            );
+        }
+        if self.routine.starts_with("sendrecv") && args.iter().any(|a| is_any(p, &a.value)) {
+            return Err("nobody knows who sends, or with which tag");
+        }
+        let letter = letter.ok_or("no buffer is named")?;
+        let way = match shapes.contains('i') {
+            true => "inplace_",
+            false if !self.is_linear(p, args) => "op_",
+            false => "",
+        };
+        let shapes = shapes.replace('i', "");
+        Ok(format!("admpi_{}_{way}{letter}{shapes}_{suffix}", self.routine))
+    }
+}
+
+/// Where a receive takes what comes from any process, or with any tag: the positions of `source`, `tag` and `comm`.
+pub(crate) fn takes_any(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<[usize; 3]> {
+    let unit = p.procedure(callee)?.unit?;
+    let at = |name: &str| p.units[unit].params.iter().position(|s| p.symbols[*s].name.eq_ignore_ascii_case(name));
+    let places = [at("source")?, at("tag")?, at("comm")?];
+    let any = |k: usize| args.get(k).is_some_and(|a| is_any(p, &a.value));
+    (any(places[0]) || any(places[1])).then_some(places)
+}
+
+/// Whether an argument stands for all processes, or all tags.
+fn is_any(p: &Program, e: &Expr) -> bool {
+    is_named(p, e, "mpi_any_source") || is_named(p, e, "mpi_any_tag")
+}
+
+/// The letter of BLAS for numbers of this type.
+fn letter_of(ty: &Type) -> Option<char> {
+    const LETTERS: [(ScalarClass, u8, char); 4] = [
+        (ScalarClass::Real, 4, 's'),
+        (ScalarClass::Real, 8, 'd'),
+        (ScalarClass::Complex, 8, 'c'),
+        (ScalarClass::Complex, 16, 'z'),
+    ];
+    let Type::Scalar(s) = ty.element() else { return None };
+    LETTERS.iter().find(|(class, bytes, _)| (*class, *bytes) == (s.class, s.bytes)).map(|(.., letter)| *letter)
+}
+
+/// Whether an argument says that the other buffer is sent, too.
+fn is_in_place(p: &Program, e: &Expr) -> bool {
+    is_named(p, e, "mpi_in_place")
+}
+
+/// Whether an expression is the constant of a library with this name.
+fn is_named(p: &Program, e: &Expr, name: &str) -> bool {
+    let ExprKind::Var(s) = e.bare().kind else { return false };
+    matches!(p.symbols[s].kind, SymbolKind::Constant { .. }) && p.symbols[s].name.eq_ignore_ascii_case(name)
+}

@@ -1,0 +1,81 @@
+//! Calls that exchange numbers with other processes ([`crate::messages`]): what is linear is called once more, for the derivatives, before the call itself.
+
+use il::{Arg, Block, Expr, Stmt, StmtKind, SymbolId};
+
+use super::Tangent;
+use super::calls::Actuals;
+use crate::names;
+
+impl Tangent<'_, '_> {
+    /// The tangent of such a call. False: it is none.
+    pub(super) fn exchange_call(&mut self, callee: SymbolId, args: &[Arg], original: &Stmt, out: &mut Block) -> bool {
+        let Some(exchange) = self.world.exchange_of(callee) else { return false };
+        let found = crate::messages::takes_any(self.source, callee, args);
+        let found = found.map(|places| self.found(callee, args, places, out));
+        let named: Vec<usize> = exchange.named(self.source, args).collect();
+        let mut actuals = Actuals::default();
+        let mut derivatives: Vec<(usize, Expr)> = Vec::new();
+        for &k in &named {
+            let d = self.box_derivative(&args[k].value, &mut actuals);
+            derivatives.push((k, d));
+        }
+        out.append(&mut self.before);
+        out.extend(actuals.before);
+        self.clear_globals(callee, args, out);
+        let derivative = |k: usize| derivatives.iter().find(|(at, _)| *at == k).map(|(_, d)| d.clone());
+        let kind = if exchange.is_linear(self.source, args) {
+            let arg = |(k, a): (usize, &Arg)| {
+                let found = found.iter().flatten().find(|(at, _)| *at == k).map(|(_, e)| e.clone());
+                let value = derivative(k).or(found).unwrap_or_else(|| self.actual_value(&a.value));
+                Arg { keyword: a.keyword.clone(), value }
+            };
+            let args = args.iter().enumerate().map(arg).collect();
+            StmtKind::Call { callee: self.shell.maps.symbol(callee), args, alternates: Vec::new() }
+        } else {
+            let Ok(entry) = exchange.entry(self.source, args, "d") else { return true };
+            let upper = names::is_upper(&self.source.symbols[callee].name);
+            let entry = if upper { entry.to_ascii_uppercase() } else { entry };
+            let target = self.world.runtime_entry(&mut self.shell, &entry);
+            let read = exchange.reads(self.source, args);
+            let mut given = Vec::new();
+            for (k, a) in args.iter().enumerate() {
+                given.extend(read.contains(&k).then(|| Arg::new(self.actual_value(&a.value))));
+                given.extend(derivative(k).map(Arg::new));
+            }
+            StmtKind::Call { callee: target, args: given, alternates: Vec::new() }
+        };
+        let id = self.add(kind);
+        out.push(id);
+        self.copy(original, out);
+        if let (Some(found), Some(&copy)) = (&found, out.last())
+            && let StmtKind::Call { args, .. } = &mut self.world.out.units[self.shell.unit].stmts[copy].kind
+        {
+            found.iter().for_each(|(k, value)| args[*k].value = value.clone());
+        }
+        self.after_call(callee, args, out);
+        true
+    }
+
+    /// What a receive gets that takes anything: two locals for source and tag, set by a probe that waits for a message, so that its derivative comes from
+    /// there, too.
+    fn found(&mut self, callee: SymbolId, args: &[Arg], places: [usize; 3], out: &mut Block) -> Vec<(usize, Expr)> {
+        let [source, tag, comm] = places;
+        let integer = self
+            .source
+            .symbol_type(
+                self.source.units[self.source.procedure(callee).and_then(|f| f.unit).expect("a description has it")]
+                    .params[source],
+            )
+            .cloned();
+        let integer = integer.expect("a rank is an integer");
+        let from = self.holder(&integer, "source", None);
+        let with = self.holder(&integer, "tag", None);
+        let entry = if names::is_upper(&self.source.symbols[callee].name) { "ADMPI_PROBE" } else { "admpi_probe" };
+        let target = self.world.runtime_entry(&mut self.shell, entry);
+        let given = [source, tag, comm].map(|k| Arg::new(self.actual_value(&args[k].value)));
+        let args = given.into_iter().chain([Arg::new(from.clone()), Arg::new(with.clone())]).collect();
+        let id = self.add(StmtKind::Call { callee: target, args, alternates: Vec::new() });
+        out.push(id);
+        vec![(source, from), (tag, with)]
+    }
+}

@@ -1,0 +1,54 @@
+/* Derivatives of calls of MPI, for generated code: adMpi.c. */
+#ifndef ADMPI_INCLUDED
+#define ADMPI_INCLUDED
+
+#include <mpi.h>
+
+/* Adjoints. Each gets what the call of MPI reads, with derivatives in place of the buffers: it adds to those of what is sent, and clears those of
+ * what is received. NULL stands for MPI_IN_PLACE. */
+void adMpi_Send_b(void *sendb, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
+void adMpi_Recv_b(void *recvb, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm);
+/* Before a receive that takes a message from any process or with any tag, in both modes: what it has to name instead. */
+void adMpi_Probe(int source, int tag, MPI_Comm comm, int *from, int *with);
+void adMpi_Sendrecv_b(void *sendb, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvb, int recvcount,
+                      MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm);
+void adMpi_Sendrecv_replace_b(void *bufferb, int count, MPI_Datatype type, int dest, int sendtag, int source, int recvtag,
+                              MPI_Comm comm);
+void adMpi_Bcast_b(void *bufferb, int count, MPI_Datatype type, int root, MPI_Comm comm);
+void adMpi_Gather_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
+                    int root, MPI_Comm comm);
+void adMpi_Gatherv_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, const int recvcounts[],
+                     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+void adMpi_Scatter_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
+                     int root, MPI_Comm comm);
+void adMpi_Scatterv_b(void *sendb, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvb,
+                      int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+void adMpi_Allgather_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
+                       MPI_Comm comm);
+void adMpi_Allgatherv_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, const int recvcounts[],
+                        const int displs[], MPI_Datatype recvtype, MPI_Comm comm);
+void adMpi_Alltoall_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
+                      MPI_Comm comm);
+void adMpi_Alltoallv_b(void *sendb, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvb,
+                       const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm);
+void adMpi_Reduce_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
+void adMpi_Allreduce_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+void adMpi_Reduce_scatter_b(void *sendb, void *recvb, const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+void adMpi_Reduce_scatter_block_b(void *sendb, void *recvb, int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+void adMpi_Scan_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+void adMpi_Exscan_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+
+/* The same for MPI_PROD, MPI_MIN and MPI_MAX, whose derivatives need what is sent; and their tangents, to be called before the call itself. */
+void adMpi_Reduce_op_b(const void *send, void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, int root,
+                       MPI_Comm comm);
+void adMpi_Allreduce_op_b(const void *send, void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+void adMpi_Reduce_op_d(const void *send, const void *sendd, void *recvd, int count, MPI_Datatype type, MPI_Op op, int root,
+                       MPI_Comm comm);
+void adMpi_Allreduce_op_d(const void *send, const void *sendd, void *recvd, int count, MPI_Datatype type, MPI_Op op,
+                          MPI_Comm comm);
+
+/* In place of MPI_Comm_free and MPI_Type_free in a forward sweep: what they release stays until MPI_Finalize. */
+void adMpi_Comm_free(MPI_Comm *comm);
+void adMpi_Type_free(MPI_Datatype *type);
+
+#endif

@@ -1,0 +1,185 @@
+/* The entry points of adMpi.c for generated Fortran code: lower-case names with one underscore, all arguments by reference, handles as INTEGERs (or as
+ * the types of mpi_f08, which hold one). A Fortran compiler wants all calls of a name to look alike, so that there is one for each type of the numbers
+ * (s d c z, as in BLAS), and for scalars (0) and arrays (1): ADMPI_BCAST_D1_B. */
+#include "adMpi.h"
+
+#include <stddef.h>
+
+#define ONE_BUFFER(entry, name, end, list, values) \
+    entry(name, s0, end, list, values)             \
+    entry(name, s1, end, list, values)             \
+    entry(name, d0, end, list, values)             \
+    entry(name, d1, end, list, values)             \
+    entry(name, c0, end, list, values)             \
+    entry(name, c1, end, list, values)             \
+    entry(name, z0, end, list, values)             \
+    entry(name, z1, end, list, values)
+
+#define TWO_BUFFERS(entry, name, end, list, values) \
+    entry(name, s00, end, list, values)             \
+    entry(name, s01, end, list, values)             \
+    entry(name, s10, end, list, values)             \
+    entry(name, s11, end, list, values)             \
+    entry(name, d00, end, list, values)             \
+    entry(name, d01, end, list, values)             \
+    entry(name, d10, end, list, values)             \
+    entry(name, d11, end, list, values)             \
+    entry(name, c00, end, list, values)             \
+    entry(name, c01, end, list, values)             \
+    entry(name, c10, end, list, values)             \
+    entry(name, c11, end, list, values)             \
+    entry(name, z00, end, list, values)             \
+    entry(name, z01, end, list, values)             \
+    entry(name, z10, end, list, values)             \
+    entry(name, z11, end, list, values)
+
+#define BODY(name, kind, end, list, values)             \
+    void admpi_##name##_##kind##_##end##_ list          \
+    {                                                   \
+        values;                                         \
+    }
+#define IN_PLACE(name, kind, end, list, values)         \
+    void admpi_##name##_inplace_##kind##_##end##_ list  \
+    {                                                   \
+        values;                                         \
+    }
+
+typedef const MPI_Fint Integer;
+#define TYPE(t) MPI_Type_f2c(*t)
+#define COMM MPI_Comm_f2c(*comm)
+#define OP MPI_Op_f2c(*op)
+
+ONE_BUFFER(BODY, send, b, (void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm),
+           adMpi_Send_b(b, *n, TYPE(type), *dest, *tag, COMM))
+
+ONE_BUFFER(BODY, bsend, b, (void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm),
+           adMpi_Send_b(b, *n, TYPE(type), *dest, *tag, COMM))
+
+ONE_BUFFER(BODY, ssend, b, (void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm),
+           adMpi_Send_b(b, *n, TYPE(type), *dest, *tag, COMM))
+
+ONE_BUFFER(BODY, rsend, b, (void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm),
+           adMpi_Send_b(b, *n, TYPE(type), *dest, *tag, COMM))
+
+ONE_BUFFER(BODY, recv, b, (void *b, Integer *n, Integer *type, Integer *source, Integer *tag, Integer *comm),
+           adMpi_Recv_b(b, *n, TYPE(type), *source, *tag, COMM))
+
+TWO_BUFFERS(BODY, sendrecv, b, (void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, void *c, Integer *m, Integer *also, Integer *source, Integer *recvtag, Integer *comm),
+            adMpi_Sendrecv_b(b, *n, TYPE(type), *dest, *tag, c, *m, TYPE(also), *source, *recvtag, COMM))
+
+ONE_BUFFER(BODY, sendrecv_replace, b, (void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *source, Integer *recvtag, Integer *comm),
+           adMpi_Sendrecv_replace_b(b, *n, TYPE(type), *dest, *tag, *source, *recvtag, COMM))
+
+ONE_BUFFER(BODY, bcast, b, (void *b, Integer *n, Integer *type, Integer *root, Integer *comm),
+           adMpi_Bcast_b(b, *n, TYPE(type), *root, COMM))
+
+TWO_BUFFERS(BODY, gather, b, (void *b, Integer *n, Integer *type, void *c, Integer *m, Integer *also, Integer *root, Integer *comm),
+            adMpi_Gather_b(b, *n, TYPE(type), c, *m, TYPE(also), *root, COMM))
+
+ONE_BUFFER(IN_PLACE, gather, b, (Integer *n, Integer *type, void *c, Integer *m, Integer *also, Integer *root, Integer *comm),
+           adMpi_Gather_b(NULL, *n, TYPE(type), c, *m, TYPE(also), *root, COMM))
+
+TWO_BUFFERS(BODY, gatherv, b, (void *b, Integer *n, Integer *type, void *c, Integer *counts, Integer *displs, Integer *also, Integer *root, Integer *comm),
+            adMpi_Gatherv_b(b, *n, TYPE(type), c, counts, displs, TYPE(also), *root, COMM))
+
+ONE_BUFFER(IN_PLACE, gatherv, b, (Integer *n, Integer *type, void *c, Integer *counts, Integer *displs, Integer *also, Integer *root, Integer *comm),
+           adMpi_Gatherv_b(NULL, *n, TYPE(type), c, counts, displs, TYPE(also), *root, COMM))
+
+TWO_BUFFERS(BODY, scatter, b, (void *b, Integer *n, Integer *type, void *c, Integer *m, Integer *also, Integer *root, Integer *comm),
+            adMpi_Scatter_b(b, *n, TYPE(type), c, *m, TYPE(also), *root, COMM))
+
+ONE_BUFFER(IN_PLACE, scatter, b, (void *b, Integer *n, Integer *type, Integer *m, Integer *also, Integer *root, Integer *comm),
+           adMpi_Scatter_b(b, *n, TYPE(type), NULL, *m, TYPE(also), *root, COMM))
+
+TWO_BUFFERS(BODY, scatterv, b, (void *b, Integer *counts, Integer *displs, Integer *type, void *c, Integer *m, Integer *also, Integer *root, Integer *comm),
+            adMpi_Scatterv_b(b, counts, displs, TYPE(type), c, *m, TYPE(also), *root, COMM))
+
+ONE_BUFFER(IN_PLACE, scatterv, b, (void *b, Integer *counts, Integer *displs, Integer *type, Integer *m, Integer *also, Integer *root, Integer *comm),
+           adMpi_Scatterv_b(b, counts, displs, TYPE(type), NULL, *m, TYPE(also), *root, COMM))
+
+TWO_BUFFERS(BODY, allgather, b, (void *b, Integer *n, Integer *type, void *c, Integer *m, Integer *also, Integer *comm),
+            adMpi_Allgather_b(b, *n, TYPE(type), c, *m, TYPE(also), COMM))
+
+ONE_BUFFER(IN_PLACE, allgather, b, (Integer *n, Integer *type, void *c, Integer *m, Integer *also, Integer *comm),
+           adMpi_Allgather_b(NULL, *n, TYPE(type), c, *m, TYPE(also), COMM))
+
+TWO_BUFFERS(BODY, allgatherv, b, (void *b, Integer *n, Integer *type, void *c, Integer *counts, Integer *displs, Integer *also, Integer *comm),
+            adMpi_Allgatherv_b(b, *n, TYPE(type), c, counts, displs, TYPE(also), COMM))
+
+ONE_BUFFER(IN_PLACE, allgatherv, b, (Integer *n, Integer *type, void *c, Integer *counts, Integer *displs, Integer *also, Integer *comm),
+           adMpi_Allgatherv_b(NULL, *n, TYPE(type), c, counts, displs, TYPE(also), COMM))
+
+TWO_BUFFERS(BODY, alltoall, b, (void *b, Integer *n, Integer *type, void *c, Integer *m, Integer *also, Integer *comm),
+            adMpi_Alltoall_b(b, *n, TYPE(type), c, *m, TYPE(also), COMM))
+
+ONE_BUFFER(IN_PLACE, alltoall, b, (Integer *n, Integer *type, void *c, Integer *m, Integer *also, Integer *comm),
+           adMpi_Alltoall_b(NULL, *n, TYPE(type), c, *m, TYPE(also), COMM))
+
+TWO_BUFFERS(BODY, alltoallv, b, (void *b, Integer *ns, Integer *sdispls, Integer *type, void *c, Integer *counts, Integer *displs, Integer *also, Integer *comm),
+            adMpi_Alltoallv_b(b, ns, sdispls, TYPE(type), c, counts, displs, TYPE(also), COMM))
+
+ONE_BUFFER(IN_PLACE, alltoallv, b, (Integer *ns, Integer *sdispls, Integer *type, void *c, Integer *counts, Integer *displs, Integer *also, Integer *comm),
+           adMpi_Alltoallv_b(NULL, ns, sdispls, TYPE(type), c, counts, displs, TYPE(also), COMM))
+
+TWO_BUFFERS(BODY, reduce, b, (void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *root, Integer *comm),
+            adMpi_Reduce_b(b, c, *n, TYPE(type), OP, *root, COMM))
+
+ONE_BUFFER(IN_PLACE, reduce, b, (void *c, Integer *n, Integer *type, Integer *op, Integer *root, Integer *comm),
+           adMpi_Reduce_b(NULL, c, *n, TYPE(type), OP, *root, COMM))
+
+TWO_BUFFERS(BODY, allreduce, b, (void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+            adMpi_Allreduce_b(b, c, *n, TYPE(type), OP, COMM))
+
+ONE_BUFFER(IN_PLACE, allreduce, b, (void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+           adMpi_Allreduce_b(NULL, c, *n, TYPE(type), OP, COMM))
+
+TWO_BUFFERS(BODY, reduce_scatter, b, (void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+            adMpi_Reduce_scatter_b(b, c, n, TYPE(type), OP, COMM))
+
+TWO_BUFFERS(BODY, reduce_scatter_block, b, (void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+            adMpi_Reduce_scatter_block_b(b, c, *n, TYPE(type), OP, COMM))
+
+TWO_BUFFERS(BODY, scan, b, (void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+            adMpi_Scan_b(b, c, *n, TYPE(type), OP, COMM))
+
+ONE_BUFFER(IN_PLACE, scan, b, (void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+           adMpi_Scan_b(NULL, c, *n, TYPE(type), OP, COMM))
+
+TWO_BUFFERS(BODY, exscan, b, (void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+            adMpi_Exscan_b(b, c, *n, TYPE(type), OP, COMM))
+
+ONE_BUFFER(IN_PLACE, exscan, b, (void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+           adMpi_Exscan_b(NULL, c, *n, TYPE(type), OP, COMM))
+
+TWO_BUFFERS(BODY, reduce_op, b, (const void *a, void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *root, Integer *comm),
+            adMpi_Reduce_op_b(a, b, c, *n, TYPE(type), OP, *root, COMM))
+
+TWO_BUFFERS(BODY, reduce_op, d, (const void *a, const void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *root, Integer *comm),
+            adMpi_Reduce_op_d(a, b, c, *n, TYPE(type), OP, *root, COMM))
+
+TWO_BUFFERS(BODY, allreduce_op, b, (const void *a, void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+            adMpi_Allreduce_op_b(a, b, c, *n, TYPE(type), OP, COMM))
+
+TWO_BUFFERS(BODY, allreduce_op, d, (const void *a, const void *b, void *c, Integer *n, Integer *type, Integer *op, Integer *comm),
+            adMpi_Allreduce_op_d(a, b, c, *n, TYPE(type), OP, COMM))
+
+void admpi_probe_(Integer *source, Integer *tag, Integer *comm, MPI_Fint *from, MPI_Fint *with)
+{
+    adMpi_Probe(*source, *tag, COMM, from, with);
+}
+
+void admpi_comm_free_(MPI_Fint *comm, MPI_Fint *ierror)
+{
+    MPI_Comm c = COMM;
+    adMpi_Comm_free(&c);
+    *comm = MPI_Comm_c2f(c);
+    *ierror = MPI_SUCCESS;
+}
+
+void admpi_type_free_(MPI_Fint *type, MPI_Fint *ierror)
+{
+    MPI_Datatype t = TYPE(type);
+    adMpi_Type_free(&t);
+    *type = MPI_Type_c2f(t);
+    *ierror = MPI_SUCCESS;
+}

@@ -1,0 +1,35 @@
+C     Fortran 77: INCLUDE 'mpif.h', COMMON, a callee with messages.
+      SUBROUTINE F(N, X, M, Y)
+      INTEGER N, M, I, IERR, RANK
+      DOUBLE PRECISION X(N), Y(M), T(20)
+      DOUBLE PRECISION TOTAL, SCALE
+      COMMON /SUMS/ TOTAL, SCALE
+      INCLUDE 'mpif.h'
+      CALL MPI_COMM_RANK(MPI_COMM_WORLD, RANK, IERR)
+      SCALE = X(1) + RANK
+      CALL MPI_BCAST(SCALE, 1, MPI_DOUBLE_PRECISION, 0,
+     +     MPI_COMM_WORLD, IERR)
+      DO 10 I = 1, N
+        T(I) = SCALE*X(I)**2
+   10 CONTINUE
+      CALL ADDUP(N, T)
+      DO 20 I = 1, M
+        Y(I) = TOTAL*T(I)
+   20 CONTINUE
+      CALL ADDUP(M, Y)
+      Y(1) = Y(1) + TOTAL
+      END
+
+      SUBROUTINE ADDUP(N, T)
+      INTEGER N, I, IERR
+      DOUBLE PRECISION T(N), PART
+      DOUBLE PRECISION TOTAL, SCALE
+      COMMON /SUMS/ TOTAL, SCALE
+      INCLUDE 'mpif.h'
+      PART = 0.0D0
+      DO 10 I = 1, N
+        PART = PART + SIN(T(I))*T(I)
+   10 CONTINUE
+      CALL MPI_ALLREDUCE(PART, TOTAL, 1, MPI_DOUBLE_PRECISION, MPI_SUM,
+     +     MPI_COMM_WORLD, IERR)
+      END
