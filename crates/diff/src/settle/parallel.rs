@@ -15,6 +15,7 @@
 //! Everything else makes the loop serial, and that is said with the variable and the reason. A loop that leaves something on the tape is serial: each
 //! thread has its own tape, and the backward sweep shares the iterations in another way.
 
+mod adders;
 mod classes;
 mod given;
 mod lists;
@@ -37,7 +38,8 @@ use crate::signature::{Part, Status};
 /// A loop and what its directive says.
 struct Finished {
     parallel: Parallel,
-    atomic: BTreeSet<StmtId>,
+    /// Statements that add atomically, in this procedure and in those that are called.
+    atomic: BTreeSet<(UnitId, StmtId)>,
     /// It counts upward between these: OpenMP knows no loop that stops before a variable without a sign is below zero.
     turned: Option<(Expr, Expr)>,
 }
@@ -71,6 +73,7 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
             decided.push((d.generated, d.original, id, at.decide(id)));
         }
     }
+    let mut atomic: BTreeSet<(UnitId, StmtId)> = BTreeSet::new();
     for (unit, original, id, found) in decided {
         let name = output.program.units[original].name.clone();
         let StmtKind::Do(d) = &mut output.program.units[unit].stmts[id].kind else { continue };
@@ -81,7 +84,7 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
                 if let Some((from, to)) = f.turned {
                     (d.from, d.to, d.step) = (from, to, None);
                 }
-                mark_atomic(&mut output.program, unit, &f.atomic);
+                atomic.extend(f.atomic);
             }
             Err(reason) => {
                 let (span, back) = said.map_or((il::Span::NONE, false), |s| (s.span, s.is_backward));
@@ -98,6 +101,11 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
             }
         }
     }
+    let mut of_units: std::collections::BTreeMap<UnitId, BTreeSet<StmtId>> = std::collections::BTreeMap::new();
+    for (unit, id) in atomic {
+        of_units.entry(unit).or_default().insert(id);
+    }
+    of_units.iter().for_each(|(unit, found)| mark_atomic(&mut output.program, *unit, found));
 }
 
 /// What is known of the dummies of derivatives.
@@ -318,8 +326,14 @@ impl<'p> Settling<'p> {
     }
 
     /// What all threads have.
-    fn shared(&self, c: &Classes, id: StmtId, d: &Do, out: &mut Parallel) -> Result<BTreeSet<StmtId>, String> {
-        let mut atomic = BTreeSet::new();
+    fn shared(
+        &self,
+        c: &Classes,
+        id: StmtId,
+        d: &Do,
+        out: &mut Parallel,
+    ) -> Result<BTreeSet<(UnitId, StmtId)>, String> {
+        let mut atomic: BTreeSet<StmtId> = BTreeSet::new();
         if !out.is_backward {
             let u = &self.p.units[self.unit];
             u.walk(&d.body, &mut |id, s| {
@@ -339,6 +353,7 @@ impl<'p> Settling<'p> {
                 return Err(format!("`{name}` is updated atomically in the original, and set otherwise here"));
             }
         }
+        let mut atomic: BTreeSet<(UnitId, StmtId)> = atomic.into_iter().map(|id| (self.unit, id)).collect();
         if self.is_tangent {
             out.collapse = self.collapse(c, d);
             return Ok(atomic);

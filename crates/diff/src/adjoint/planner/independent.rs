@@ -4,6 +4,8 @@
 //! - No iteration touches what another one writes. So what iterations overwrite is saved as a whole, in front of the loop, where its elements cannot be named
 //!   at the top of each: the backward loop finds all of it as it was, and an iteration that runs again changes its own part only.
 
+use std::collections::BTreeSet;
+
 use il::{Parallel, StmtId, StmtKind, Storage, SymbolId};
 
 use super::{Again, Planner};
@@ -51,8 +53,36 @@ impl<'a> Planner<'_, 'a> {
                 handed_on.add(&self.access.zones.of_symbol(*s));
             }
         }
-        let parallel = self.is_parallel(id);
+        let parallel = self.is_parallel(id) && !self.has_changing_bounds(id);
         move |zones| parallel && !zones.meets(&handed_on)
+    }
+
+    /// Whether a loop stands in one that changes its bounds: level by level of a network, iterations are a few of those for which arrays have elements, and
+    /// saving all of them each time would be too much.
+    fn has_changing_bounds(&self, id: StmtId) -> bool {
+        fn around<'u>(u: &'u il::Unit, block: &'u il::Block, id: StmtId, loops: &mut Vec<&'u il::Stmt>) -> bool {
+            block.iter().any(|s| {
+                let stmt = &u.stmts[*s];
+                let repeats = stmt.kind.is_loop() && *s != id;
+                loops.extend(repeats.then_some(stmt));
+                let found = *s == id || stmt.kind.blocks().into_iter().any(|b| around(u, b, id, loops));
+                if repeats && !found {
+                    loops.pop();
+                }
+                found
+            })
+        }
+        let (p, u) = (self.world.source, &self.world.source.units[self.unit]);
+        let mut loops = Vec::new();
+        around(u, &u.body, id, &mut loops);
+        let StmtKind::Do(own) = &self.stmt(id).kind else { return true };
+        let bounds = [Some(&own.from), Some(&own.to), own.step.as_ref()];
+        loops.into_iter().any(|stmt| {
+            let mut changed: BTreeSet<SymbolId> = BTreeSet::new();
+            stmt.kind.blocks().into_iter().for_each(|b| changed.extend(il::stores::names(p, self.unit, b)));
+            changed.extend(if let StmtKind::Do(d) = &stmt.kind { Some(d.var) } else { None });
+            bounds.into_iter().flatten().any(|e| changed.iter().any(|s| e.mentions(*s)))
+        })
     }
 
     /// What is kept around a parallel loop and comes back behind its backward loop: of what the iterations that run again do not begin from.

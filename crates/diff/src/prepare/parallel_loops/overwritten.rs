@@ -2,8 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use il::calls::{definition, with_dummies};
 use il::stmt::If;
-use il::{Block, Expr, ExprKind, Overwritten, Parallel, Program, StmtId, StmtKind, Subscript, SymbolId, UnitId};
+use il::{
+    Block, Expr, ExprKind, Language, Overwritten, Parallel, Program, StmtId, StmtKind, Subscript, SymbolId, Type,
+    UnitId,
+};
+
+/// How deep calls are looked into.
+const DEEP: u32 = 3;
 
 /// The elements that the iterations of a loop overwrite. They are named by what the loop does not change, and by variables of the iteration's own that one
 /// statement sets before: `k = index(i, j)`, `y(k) = …`. Where the loop inside which both stand goes on, `k` has another value, and another element.
@@ -50,9 +57,9 @@ impl Elements<'_> {
         let depth = around.len();
         for id in block {
             let kind = &self.p.units[self.unit].stmts[*id].kind;
+            surely(self.p, self.unit, kind).iter().for_each(|place| self.element(place, around));
             match kind {
                 StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } => around.push(Around::Set(*s)),
-                StmtKind::Assign { lhs, .. } => self.element(lhs, around),
                 StmtKind::If(If { arms, otherwise, .. }) => {
                     let mut inside = |body: &Block, answer: bool| {
                         around.push(Around::Test(arms[0].test.clone(), answer));
@@ -144,6 +151,78 @@ impl Elements<'_> {
         let once = self.said.private.contains(&s) && self.times[&s] == 1;
         around.iter().position(|a| matches!(a, Around::Set(x) if *x == s)).filter(|_| once)
     }
+}
+
+/// The elements that a statement overwrites whichever way it goes.
+fn surely(p: &Program, unit: UnitId, kind: &StmtKind) -> Vec<Expr> {
+    let all = |block: &Block| -> Vec<Expr> {
+        block.iter().flat_map(|id| surely(p, unit, &p.units[unit].stmts[*id].kind)).collect()
+    };
+    match kind {
+        StmtKind::Assign { lhs, .. } if matches!(lhs.kind, ExprKind::Index { .. }) => vec![lhs.clone()],
+        StmtKind::Call { callee, args, .. } => {
+            let given = with_dummies(p, p.callee(*callee), args).into_iter();
+            let set = given.filter(|(dummy, value)| {
+                let is_element = matches!(element(value).kind, ExprKind::Index { .. });
+                is_element && dummy.is_some_and(|d| sets(p, *callee, d, DEEP))
+            });
+            set.map(|(_, value)| element(value).clone()).collect()
+        }
+        StmtKind::If(If { arms, otherwise: Some(otherwise), .. }) => {
+            let mut out = all(otherwise);
+            for a in arms {
+                let here = all(&a.body);
+                out.retain(|e| here.contains(e));
+            }
+            out
+        }
+        StmtKind::Scope { body, .. } => all(body),
+        _ => Vec::new(),
+    }
+}
+
+/// What an argument hands over.
+fn element(value: &Expr) -> &Expr {
+    if let ExprKind::Address(x) = &value.kind { x } else { value }
+}
+
+/// Whether a procedure surely sets a scalar dummy, in C what it leads to.
+fn sets(p: &Program, callee: SymbolId, dummy: SymbolId, deep: u32) -> bool {
+    let Some(unit) = definition(p, callee).filter(|_| deep > 0) else { return false };
+    let u = &p.units[unit];
+    let is_one = match p.symbol_type(dummy) {
+        Some(Type::Scalar(_)) => u.language == Language::Fortran,
+        Some(Type::Pointer { to, .. }) => matches!(**to, Type::Scalar(_)),
+        _ => false,
+    };
+    let last = u.body.last().copied();
+    let leaves = u.any(&u.body, &mut |id, s| {
+        matches!(s.kind, StmtKind::Return(_) | StmtKind::Goto(_)) && Some(id) != last || s.kind.jumps_to_labels()
+    });
+    is_one && !leaves && sets_in(p, unit, &u.body, dummy, deep)
+}
+
+fn sets_in(p: &Program, unit: UnitId, block: &Block, dummy: SymbolId, deep: u32) -> bool {
+    let is_it = |e: &Expr| match &e.kind {
+        ExprKind::Var(s) => *s == dummy,
+        ExprKind::Deref(x) => matches!(x.kind, ExprKind::Var(s) if s == dummy),
+        _ => false,
+    };
+    block.iter().any(|id| match &p.units[unit].stmts[*id].kind {
+        StmtKind::Assign { lhs, .. } => {
+            is_it(lhs)
+                && !matches!(p.symbol_type(dummy), Some(Type::Pointer { .. }) if matches!(lhs.kind, ExprKind::Var(_)))
+        }
+        StmtKind::Call { callee, args, .. } => {
+            let given = with_dummies(p, p.callee(*callee), args);
+            given.iter().any(|(d, value)| is_it(value) && d.is_some_and(|d| sets(p, *callee, d, deep - 1)))
+        }
+        StmtKind::If(If { arms, otherwise: Some(otherwise), .. }) => {
+            arms.iter().map(|a| &a.body).chain([otherwise]).all(|b| sets_in(p, unit, b, dummy, deep))
+        }
+        StmtKind::Scope { body, .. } => sets_in(p, unit, body, dummy, deep),
+        _ => false,
+    })
 }
 
 /// The values of scalars that a turn sets once, before all else that it does with them, in terms of what the turn does not change.

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::loop_dependence::{LoopDependence, When, is_increment};
 use analysis::region::Access;
-use il::calls::with_dummies;
 use il::zones::{ZoneId, Zones};
-use il::{Expr, ExprKind, StmtId, StmtKind, SymbolId, consts, typing};
+use il::{Expr, ExprKind, StmtId, StmtKind, SymbolId, UnitId, consts, typing};
 
+use super::adders::{adders, additions};
 use super::classes::{Class, Classes, Origin};
-use super::given::{Given, alone, effect};
+use super::given::{Given, effect};
 use super::promise::Promise;
 use crate::request::Increments;
 
@@ -22,8 +22,8 @@ const SMALL: u64 = 64;
 pub struct Kept {
     /// Reduced by `+`.
     pub reduced: BTreeSet<SymbolId>,
-    /// Statements that add atomically.
-    pub atomic: BTreeSet<StmtId>,
+    /// Statements that add atomically, here and in procedures that are called.
+    pub atomic: BTreeSet<(UnitId, StmtId)>,
 }
 
 /// Looks at the shared variables of a loop that adds to adjoints, or, where `promised`, at what the original does not do. What stays wrong is said.
@@ -110,9 +110,13 @@ pub fn keep(
             Some(s) => c.name(s),
             None => zones.name_in(p, c.unit, *zone),
         };
-        let in_call = left.iter().any(|a| is_added_by_call(c, a));
-        if left.iter().any(|a| !is_addition(c, a) && !is_added_by_call(c, a)) {
-            return Err(format!("threads may meet in `{}`, which is not only added to", name()));
+        let (mut own, mut through) = (BTreeSet::new(), BTreeSet::new());
+        for a in &left {
+            match adders(c, zones, *zone, a) {
+                _ if is_addition(c, a) => drop(own.insert(a.stmt)),
+                Some(dummies) => through.extend(dummies),
+                None => return Err(format!("threads may meet in `{}`, which is not only added to", name())),
+            }
         }
         let symbols: BTreeSet<SymbolId> = accesses.iter().filter_map(|a| a.reference.and_then(Expr::root)).collect();
         let only = (symbols.len() == 1 && left.len() == accesses.len()).then(|| symbols.first().copied()).flatten();
@@ -124,14 +128,8 @@ pub fn keep(
             let class = typing::type_of(p, r).class();
             typing::rank_of(p, r) == 0 && !(is_c && class == Some(il::ScalarClass::Complex))
         };
-        let atomic = || left.iter().all(|a| a.reference.is_some_and(is_one));
+        let atomic = || left.iter().all(|a| !own.contains(&a.stmt) || a.reference.is_some_and(is_one));
         match (how, reducible) {
-            (Increments::Best | Increments::Atomic, None) if in_call => {
-                return Err(format!("a procedure that is called adds to `{}`", name()));
-            }
-            (Increments::Atomic, Some(_)) if in_call => {
-                return Err(format!("a procedure that is called adds to `{}`", name()));
-            }
             (Increments::Serial, _) => {
                 return Err(format!("several threads add to `{}`, and -openmp-increments serial is asked for", name()));
             }
@@ -139,7 +137,15 @@ pub fn keep(
             (Increments::Reduction, None) => {
                 return Err(format!("several threads add to `{}`, which no reduction can name", name()));
             }
-            (Increments::Best | Increments::Atomic, _) if atomic() => kept.atomic.extend(left.iter().map(|a| a.stmt)),
+            (Increments::Best | Increments::Atomic, _) if atomic() => {
+                kept.atomic.extend(own.iter().map(|s| (c.unit, *s)));
+                for dummy in through {
+                    match additions(p, dummy) {
+                        Some(found) => kept.atomic.extend(found),
+                        None => return Err(format!("a procedure that is called adds to `{}`", name())),
+                    }
+                }
+            }
             (Increments::Best | Increments::Atomic, _) => {
                 return Err(format!("several threads add to sections of `{}`", name()));
             }
@@ -186,28 +192,6 @@ fn is_addition(c: &Classes, a: &Access) -> bool {
     rhs.walk(&mut |x| times += usize::from(matches!(x.kind, ExprKind::Var(s) if s == root)));
     let own = lhs.positions().iter().all(|e| !e.mentions(root));
     is_increment(kind) && a.reference == Some(lhs) && times == 1 && own
-}
-
-/// Whether an access is that of a procedure which only adds to what it is given.
-fn is_added_by_call(c: &Classes, a: &Access) -> bool {
-    let mut found = false;
-    c.p.units[c.unit].stmts[a.stmt].kind.each_call(&mut |callee, actual| {
-        let args = with_dummies(c.p, c.p.callee(callee), actual);
-        let is_it = |(d, value): &&(Option<SymbolId>, &Expr)| {
-            let place = alone(c, callee, actual, *d, value);
-            place.as_ref().or(Some(handed(value))) == a.reference
-        };
-        let added = |d: Option<SymbolId>| d.is_some_and(|d| c.dummies.added.contains(&d));
-        let mentioned = |s: SymbolId| args.iter().filter(|(_, value)| value.mentions(s)).count();
-        let root = a.reference.and_then(Expr::root);
-        found |= args.iter().find(is_it).is_some_and(|(d, _)| added(*d)) && root.is_some_and(|s| mentioned(s) == 1);
-    });
-    found
-}
-
-/// What is handed over by an argument.
-fn handed(value: &Expr) -> &Expr {
-    if let ExprKind::Address(x) = &value.kind { x } else { value }
 }
 
 /// Whether a clause may name it: a scalar, an array of few elements, or of known extent where the user wants reductions.
