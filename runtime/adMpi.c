@@ -6,6 +6,7 @@
 
 #include <complex.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -513,6 +514,259 @@ void adMpi_Sendrecv_replace_b(void *bufferb, int count, MPI_Datatype type, int d
 {
     adMpi_Recv_b(bufferb, count, type, source, recvtag, comm);
     adMpi_Send_b(bufferb, count, type, dest, sendtag, comm);
+}
+
+/* ------------------------------------------------------------------------------------------------ calls that return early */
+
+/* A message that was started: what is needed to send its adjoint back, or to receive it. */
+typedef struct Started {
+    int is_recv, count, peer, tag, base, is_waited;
+    MPI_Datatype type;
+    MPI_Comm comm;
+    MPI_Request request;
+    /* Where the buffer begins in its array, in bytes. */
+    ptrdiff_t offset;
+    /* In the backward sweep: whether its wait has started it, and what comes. */
+    int goes_back;
+    MPI_Request back;
+    Numbers numbers;
+    struct Started *next;
+} Started;
+
+/* What happened in the forward sweep, in order: a message was started, or some were waited for. */
+typedef struct {
+    Started *started;
+    Started **waited;
+    int n;
+} Event;
+
+static Started *pending;
+static Event *events;
+static int n_events, room_for_events;
+
+static Event *new_event(void)
+{
+    if (n_events == room_for_events) {
+        room_for_events = room_for_events ? 2 * room_for_events : 64;
+        events = realloc(events, sizeof *events * (size_t)room_for_events);
+        if (!events)
+            stop("Wait", "there is no memory left");
+    }
+    events[n_events] = (Event){NULL, NULL, 0};
+    return &events[n_events++];
+}
+
+static Event *last_event(const char *routine)
+{
+    if (n_events == 0)
+        stop(routine, "its forward sweep has not come by here");
+    return &events[n_events - 1];
+}
+
+static Started *started(int is_recv, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request request)
+{
+    Started *s = allocate("Isend", sizeof *s);
+    memset(s, 0, sizeof *s);
+    s->is_recv = is_recv;
+    s->count = count;
+    s->type = type;
+    s->peer = peer;
+    s->tag = tag;
+    s->comm = comm;
+    s->request = request;
+    s->back = MPI_REQUEST_NULL;
+    new_event()->started = s;
+    /* One request may stand for all messages to no one. */
+    if (peer == MPI_PROC_NULL) {
+        s->goes_back = 1;
+        return s;
+    }
+    Started **last = &pending;
+    while (*last)
+        last = &(*last)->next;
+    *last = s;
+    return s;
+}
+
+void adMpi_Isend_f(int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request request)
+{
+    started(0, count, type, dest, tag, comm, request);
+}
+
+void adMpi_Irecv_f(const void *recv, const void *array, long size, int base, int count, MPI_Datatype type, int source, int tag,
+                   MPI_Comm comm, MPI_Request request)
+{
+    Started *s = started(1, count, type, source, tag, comm, request);
+    s->base = base;
+    s->offset = (const char *)recv - (const char *)array;
+    if (s->offset < 0 || (size > 0 && s->offset >= size * (ptrdiff_t)real_bytes(type) * (size_of(type) == 2 * real_bytes(type) ? 2 : 1)))
+        stop("Irecv", "the buffer is a part of an array that does not lie together");
+}
+
+/* The first message with a request. One may stand for several that are sent already: which of them is meant makes no difference, since all of them have been
+ * started by now. */
+static Started *take_pending(MPI_Request request)
+{
+    for (Started **link = &pending; *link; link = &(*link)->next) {
+        Started *s = *link;
+        if (s->request == request) {
+            *link = s->next;
+            return s;
+        }
+    }
+    return NULL;
+}
+
+/* Waits for a receive, which the call of MPI that follows ends: who has sent, and how much. */
+static void look(Started *s)
+{
+    MPI_Status status;
+    int done = 0, n;
+    while (!done)
+        MPI_Request_get_status(s->request, &done, &status);
+    s->peer = status.MPI_SOURCE;
+    s->tag = status.MPI_TAG;
+    MPI_Get_count(&status, s->type, &n);
+    if (n == MPI_UNDEFINED)
+        stop("Irecv", "a part of a derived type was received");
+    s->count = n;
+}
+
+void adMpi_Waitall_f(int count, const MPI_Request requests[])
+{
+    Started **list = allocate("Waitall", sizeof *list * (size_t)(count > 0 ? count : 1));
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        Started *s = requests[k] == MPI_REQUEST_NULL ? NULL : take_pending(requests[k]);
+        if (!s)
+            continue;
+        s->is_waited = 1;
+        list[n++] = s;
+        if (s->is_recv)
+            look(s);
+    }
+    Event *e = new_event();
+    e->waited = list;
+    e->n = n;
+}
+
+void adMpi_Wait_f(const MPI_Request *request)
+{
+    adMpi_Waitall_f(1, request);
+}
+
+void adMpi_Wait_array_b(int base, void *arrayb)
+{
+    Event *e = last_event("Wait");
+    for (int k = 0; k < e->n; k++) {
+        Started *s = e->waited[k];
+        if (!s->is_recv || s->base != base || s->goes_back)
+            continue;
+        s->goes_back = 1;
+        char *at = (char *)arrayb + s->offset;
+        Numbers x = arrayb ? taken("Irecv", at, s->count, s->type) : room("Irecv", s->count, s->type);
+        start_sending(x, s->peer, adjoint_tag("Irecv", s->tag, s->comm), s->comm);
+    }
+}
+
+void adMpi_Wait_b(void)
+{
+    adMpi_Wait_array_b(0, NULL);
+    Event *e = last_event("Wait");
+    if (e->started)
+        stop("Wait", "a message was started that nobody has waited for");
+    for (int k = 0; k < e->n; k++) {
+        Started *s = e->waited[k];
+        if (s->is_recv && !s->goes_back)
+            stop("Wait", "the array that a receive was started for is not known here");
+        if (s->is_recv)
+            continue;
+        s->goes_back = 1;
+        s->numbers = room("Isend", s->count, s->type);
+        int tag = adjoint_tag("Isend", s->tag, s->comm);
+        if (!was_early("Isend", &s->numbers, s->peer, tag, s->comm))
+            MPI_Irecv(s->numbers.at, s->numbers.n, s->numbers.type, s->peer, tag, s->comm, &s->back);
+    }
+    free(e->waited);
+    n_events--;
+}
+
+static Started *going_back(const char *routine, int is_recv)
+{
+    Started *s = last_event(routine)->started;
+    if (!s || s->is_recv != is_recv || !s->goes_back)
+        stop(routine, "nobody has waited for it");
+    n_events--;
+    return s;
+}
+
+void adMpi_Irecv_b(void *recvb)
+{
+    Started *s = going_back("Irecv", 1);
+    if (s->peer != MPI_PROC_NULL)
+        clear("Irecv", recvb, s->count, s->type);
+    free(s);
+}
+
+void adMpi_Isend_b(void *sendb)
+{
+    Started *s = going_back("Isend", 0);
+    if (s->peer != MPI_PROC_NULL) {
+        MPI_Wait(&s->back, MPI_STATUS_IGNORE);
+        add("Isend", &s->numbers, 0, sendb, s->count, s->type);
+        drop(&s->numbers);
+    }
+    free(s);
+    forget_sent(0);
+}
+
+/* Tangents: receives of derivatives, by the requests of those of values. What is sent is copied, for one request may stand for several that are sent
+ * already. */
+typedef struct Beside {
+    MPI_Request request, derivative;
+    struct Beside *next;
+} Beside;
+
+static Beside *beside;
+
+
+void adMpi_Isend_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request request)
+{
+    (void)request;
+    if (dest != MPI_PROC_NULL)
+        start_sending(taken("Isend", sendd, count, type), dest, tag, comm);
+}
+
+void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request request)
+{
+    if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG)
+        stop("Irecv", "the derivative may come from another process, or with another tag: give both, or use MPI_Recv");
+    if (source == MPI_PROC_NULL)
+        return;
+    Beside *b = allocate("Irecv", sizeof *b);
+    b->request = request;
+    b->next = beside;
+    beside = b;
+    MPI_Irecv(recvd, count, type, source, tag, comm, &b->derivative);
+}
+
+void adMpi_Waitall_d(int count, const MPI_Request requests[])
+{
+    for (int k = 0; k < count; k++)
+        for (Beside **link = &beside; *link; link = &(*link)->next) {
+            Beside *b = *link;
+            if (requests[k] == MPI_REQUEST_NULL || b->request != requests[k])
+                continue;
+            MPI_Wait(&b->derivative, MPI_STATUS_IGNORE);
+            *link = b->next;
+            free(b);
+            break;
+        }
+}
+
+void adMpi_Wait_d(const MPI_Request *request)
+{
+    adMpi_Waitall_d(1, request);
 }
 
 /* ------------------------------------------------------------------------------------------------ collective operations that move numbers */

@@ -4,6 +4,7 @@
 #include "adMpi.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 #define ONE_BUFFER(entry, name, end, list, values) \
     entry(name, s0, end, list, values)             \
@@ -182,4 +183,73 @@ void admpi_type_free_(MPI_Fint *type, MPI_Fint *ierror)
     adMpi_Type_free(&t);
     *type = MPI_Type_c2f(t);
     *ierror = MPI_SUCCESS;
+}
+
+#define REQUEST MPI_Request_f2c(*request)
+
+ONE_BUFFER(BODY, isend, b, (void *b), adMpi_Isend_b(b))
+ONE_BUFFER(BODY, isend, d, (const void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm, Integer *request),
+           adMpi_Isend_d(b, *n, TYPE(type), *dest, *tag, COMM, REQUEST))
+ONE_BUFFER(BODY, ibsend, b, (void *b), adMpi_Isend_b(b))
+ONE_BUFFER(BODY, ibsend, d, (const void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm, Integer *request),
+           adMpi_Isend_d(b, *n, TYPE(type), *dest, *tag, COMM, REQUEST))
+ONE_BUFFER(BODY, issend, b, (void *b), adMpi_Isend_b(b))
+ONE_BUFFER(BODY, issend, d, (const void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm, Integer *request),
+           adMpi_Isend_d(b, *n, TYPE(type), *dest, *tag, COMM, REQUEST))
+ONE_BUFFER(BODY, irsend, b, (void *b), adMpi_Isend_b(b))
+ONE_BUFFER(BODY, irsend, d, (const void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm, Integer *request),
+           adMpi_Isend_d(b, *n, TYPE(type), *dest, *tag, COMM, REQUEST))
+ONE_BUFFER(BODY, irecv, b, (void *b), adMpi_Irecv_b(b))
+ONE_BUFFER(BODY, irecv, d, (void *b, Integer *n, Integer *type, Integer *source, Integer *tag, Integer *comm, Integer *request),
+           adMpi_Irecv_d(b, *n, TYPE(type), *source, *tag, COMM, REQUEST))
+ONE_BUFFER(BODY, irecv, f,
+           (const void *b, const void *array, Integer *size, Integer *base, Integer *n, Integer *type, Integer *source, Integer *tag,
+            Integer *comm, Integer *request),
+           adMpi_Irecv_f(b, array, *size, *base, *n, TYPE(type), *source, *tag, COMM, REQUEST))
+ONE_BUFFER(BODY, wait, b, (Integer *base, void *b), adMpi_Wait_array_b(*base, b))
+
+void admpi_isend_f_(Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm, Integer *request)
+{
+    adMpi_Isend_f(*n, TYPE(type), *dest, *tag, COMM, REQUEST);
+}
+
+void admpi_wait_b_(void)
+{
+    adMpi_Wait_b();
+}
+
+void admpi_wait_f_(Integer *request)
+{
+    MPI_Request r = REQUEST;
+    adMpi_Wait_f(&r);
+}
+
+void admpi_wait_d_(Integer *request)
+{
+    MPI_Request r = REQUEST;
+    adMpi_Wait_d(&r);
+}
+
+static MPI_Request *all_of(int n, const MPI_Fint *requests)
+{
+    MPI_Request *all = malloc(sizeof *all * (size_t)(n > 0 ? n : 1));
+    if (!all)
+        abort();
+    for (int k = 0; k < n; k++)
+        all[k] = MPI_Request_f2c(requests[k]);
+    return all;
+}
+
+void admpi_waitall_f_(Integer *n, Integer *requests)
+{
+    MPI_Request *all = all_of(*n, requests);
+    adMpi_Waitall_f(*n, all);
+    free(all);
+}
+
+void admpi_waitall_d_(Integer *n, Integer *requests)
+{
+    MPI_Request *all = all_of(*n, requests);
+    adMpi_Waitall_d(*n, all);
+    free(all);
 }

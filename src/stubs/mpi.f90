@@ -2,7 +2,7 @@
 ! PROTECTED: a constant whose value differs between implementations. No INTENT: read and written, or written in part.
 ! What Fortran cannot say stands before a procedure: ASKS (it changes nothing but its arguments), RETURNS-EARLY (its buffers are touched until a later
 ! call), CHANGES-UNSEEN (it may touch buffers of earlier calls), MOVES (each number that is received is one that was sent), REDUCES (it is what an
-! operation makes of them).
+! operation makes of them), COMPLETES (it waits for what others have begun).
 module mpi
   use iso_c_binding, only: c_ptr
   implicit none
@@ -194,6 +194,7 @@ module mpi
       integer, intent(out) :: status(*), ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Isend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -201,6 +202,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Ibsend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -208,6 +210,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Issend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -215,6 +218,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Irsend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -222,6 +226,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Irecv(buf, count, datatype, source, tag, comm, request, ierror)
       import
       type(*), dimension(..) :: buf
@@ -276,11 +281,13 @@ module mpi
       integer :: array_of_requests(*)
       integer, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Wait(request, status, ierror)
       import
       integer :: request
       integer, intent(out) :: status(*), ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Waitall(count, array_of_requests, array_of_statuses, ierror)
       import
       integer, intent(in) :: count

@@ -250,6 +250,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Isend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -260,6 +261,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Ibsend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -270,6 +272,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Issend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -280,6 +283,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Irsend(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -290,6 +294,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Irecv(buf, count, datatype, source, tag, comm, request, ierror)
       import
       type(*), dimension(..) :: buf
@@ -362,12 +367,14 @@ module mpi_f08
       type(MPI_Request) :: array_of_requests(*)
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Wait(request, status, ierror)
       import
       type(MPI_Request) :: request
       type(MPI_Status), intent(out) :: status
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Waitall(count, array_of_requests, array_of_statuses, ierror)
       import
       integer, intent(in) :: count

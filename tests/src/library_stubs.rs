@@ -363,20 +363,36 @@ fn procedure(declared: &str, statements: &str) -> String {
 /// What has a derivative and goes through a library is asked for or refused, never lost.
 #[test]
 fn nothing_active_goes_through_silently() {
-    let declared = "real(8) :: z(n)\n  integer :: ierr, request, k, status(MPI_STATUS_SIZE)";
+    let declared = "real(8) :: z(n)\n  logical :: done\n  integer :: ierr, request, k, status(MPI_STATUS_SIZE)";
     let sent = "z = 0\ncall MPI_Send(x, n, MPI_REAL8, 1, 7, MPI_COMM_WORLD, ierr)\n\
                 call MPI_Recv(z, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, status, ierr)\ny = x(1)*sum(z)";
-    let early = "z = x**2\ncall MPI_Irecv(z, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, request, ierr)\ncall MPI_Wait(request, status, ierr)\ny = sum(z)";
-    let later = "call MPI_Isend(x, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, k, ierr)\n\
-                 call MPI_Irecv(z, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, request, ierr)\ncall MPI_Wait(request, status, ierr)\ny = sum(z)*x(1)";
+    let early = |call: &str, wait: &str| format!("z = x**2\ncall {call}\n{wait}\ny = sum(z)");
+    let starts = "MPI_Irecv(z, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, request, ierr)\n\
+                  call MPI_Send(x, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, ierr)";
+    let waits = "call MPI_Wait(request, status, ierr)";
+    let alone = early(starts, "");
+    let tested = early(starts, &format!("call MPI_Test(request, done, status, ierr)\n{waits}"));
+    let apart = early(&starts.replace("(z, n", "(z(1:n:2), n/2"), waits);
+    let any =
+        early(&starts.replace("0, 7, MPI_COMM_WORLD, request", "MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, request"), waits);
+    let handed = early(starts, "call finish(request)");
     let largest = "y = sum(x**2)\ncall MPI_Allreduce(MPI_IN_PLACE, y, 1, MPI_REAL8, MPI_MAX, MPI_COMM_WORLD, ierr)";
-    let both = format!("{sent}\ncall MPI_Isend(z, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, k, ierr)");
+    let both = format!("{sent}\ncall MPI_Put(z, n, MPI_REAL8, 0, 0_8, n, MPI_REAL8, k, ierr)");
     for (text, mode, part) in [
         (both.as_str(), "-d", "error[RT0482]: other messages have derivatives"),
-        (early, "-d", "error[RT0482]: `MPI_Irecv` returns before it is done"),
-        (early, "-b", "error[RT0482]: `MPI_Irecv` returns before it is done"),
-        (later, "-d", "error[RT0482]: what `MPI_Irecv` receives"),
-        (later, "-b", "error[RT0482]: what `MPI_Irecv` receives"),
+        (&alone, "-d", "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: nobody waits"),
+        (
+            &tested,
+            "-b",
+            "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: its request is used",
+        ),
+        (&apart, "-b", "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: its buffer"),
+        (&any, "-d", "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: its derivative"),
+        (
+            &handed,
+            "-b",
+            "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: its request is used",
+        ),
         (
             largest,
             "-b",

@@ -7,8 +7,17 @@ use std::process::Command;
 use crate::{checking, portion};
 
 /// The programs.
-const PROGRAMS: &[&str] =
-    &["collectives.f90", "operations.f90", "arms.f90", "old.f", "halo.f90", "pipeline.f90", "grid.f90", "cg.f90"];
+const PROGRAMS: &[&str] = &[
+    "collectives.f90",
+    "operations.f90",
+    "arms.f90",
+    "old.f",
+    "halo.f90",
+    "pipeline.f90",
+    "grid.f90",
+    "cg.f90",
+    "early.f90",
+];
 
 /// Whether there is an MPI; without one that is said.
 fn have_mpi() -> bool {
@@ -65,8 +74,11 @@ fn judged(at: &Path, folder: &Path, name: &str) {
     let (ours, theirs) = (format!("{stem}.o"), format!("{stem}_db.o"));
     run(at, "mpif90", &["drive.o", &ours, &theirs, "libadmpi.a", "libadtape.a", "-o", stem]);
     for processes in ["1", "2", "4"] {
-        let out =
-            run(at, "mpirun", &["--allow-run-as-root", "--oversubscribe", "-np", processes, &format!("./{stem}")]);
+        let out = run(
+            at,
+            "mpirun",
+            &["--allow-run-as-root", "--oversubscribe", "--timeout", "60", "-np", processes, &format!("./{stem}")],
+        );
         assert!(out.contains("differences") && !out.contains("WRONG"), "{name} on {processes}: {out}");
     }
 }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::SymbolKind;
 use il::typing::type_of;
+use il::unit::Transfer;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Block, Program, Span, Storage, SymbolId, Type, Variable};
 
@@ -74,6 +75,9 @@ pub fn is_one(p: &Program, symbol: SymbolId) -> bool {
 pub fn of_call(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<SymbolId> {
     let operation = messages::operation(p, callee)?;
     let place = p.lookup_here(p.global, &format!("{SPACE}{operation}"))?;
+    if p.described(callee).is_some_and(|d| d.transfer == Some(Transfer::Completes)) {
+        return Some(place);
+    }
     let dummies = &p.units[p.procedure(callee)?.unit?].params;
     let is_buffer = |k: usize| dummies.get(k).is_some_and(|d| matches!(p.symbol_type(*d), Some(Type::Opaque(_))));
     let carries = |(k, a): (usize, &Arg)| is_buffer(k) && p.is_differentiable(&type_of(p, &a.value));

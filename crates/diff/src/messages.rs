@@ -7,20 +7,22 @@
 //! procedure for them. Such a procedure gets what the routine reads, and derivatives in place of the buffers; what is sent as well, where an operation may
 //! not be a sum (`ADMPI_REDUCE_OP_D11_B`).
 
+pub(crate) mod started;
+
 use std::collections::BTreeSet;
 
 use il::symbol::Intent;
 use il::typing::type_of;
 use il::unit::Transfer;
-use il::{Arg, Expr, ExprKind, Program, ScalarClass, SymbolId, SymbolKind, Type};
+use il::{Arg, Expr, ExprKind, Program, ScalarClass, SymbolId, SymbolKind, Type, UnitId};
 
 use crate::derive::World;
-use crate::request::Request;
+use crate::request::{Mode, Request};
 
 /// What a routine does with its arguments.
 pub(crate) struct Exchange {
     /// Its name in lower case, without that of the library.
-    routine: String,
+    pub(crate) routine: String,
     /// An operation brings numbers together.
     reduces: bool,
     /// The positions of its buffers.
@@ -29,6 +31,10 @@ pub(crate) struct Exchange {
     pub(crate) read: Vec<usize>,
     /// The position of the operation.
     op: Option<usize>,
+    /// It returns before it is done.
+    pub(crate) is_early: bool,
+    /// It waits for such calls.
+    pub(crate) completes: bool,
 }
 
 /// The routines that the program calls and that have derivatives here, by name in lower case: the user says nothing of them, and has no derivative.
@@ -47,8 +53,9 @@ pub(crate) fn provided(p: &Program, request: &Request) -> BTreeSet<String> {
 }
 
 /// What a routine of a library exchanges, if it does.
-fn exchange(p: &Program, callee: SymbolId) -> Option<Exchange> {
-    let transfer = p.described(callee)?.transfer?;
+pub(crate) fn of_program(p: &Program, callee: SymbolId) -> Option<Exchange> {
+    let known = p.described(callee)?;
+    let transfer = known.transfer?;
     let unit = &p.units[p.procedure(callee)?.unit?];
     let dummies = || unit.params.iter().enumerate().filter_map(|(k, s)| Some((k, *s, p.variable(*s)?)));
     let is_buffer = |ty: &Type| matches!(ty, Type::Opaque(_));
@@ -56,6 +63,8 @@ fn exchange(p: &Program, callee: SymbolId) -> Option<Exchange> {
     Some(Exchange {
         routine: name.strip_prefix("mpi_").unwrap_or(&name).to_string(),
         reduces: transfer == Transfer::Reduces,
+        is_early: known.returns_early,
+        completes: transfer == Transfer::Completes,
         buffers: dummies().filter(|(_, _, v)| is_buffer(&v.ty)).map(|(k, ..)| k).collect(),
         read: dummies()
             .filter(|(_, _, v)| !is_buffer(&v.ty) && v.intent == Some(Intent::In))
@@ -69,11 +78,14 @@ fn exchange(p: &Program, callee: SymbolId) -> Option<Exchange> {
 pub(crate) fn without_derivative(
     p: &Program,
     request: &Request,
-    callee: SymbolId,
+    (unit, callee): (UnitId, SymbolId),
     args: &[Arg],
     is_sent: bool,
 ) -> Option<&'static str> {
-    let exchange = exchange(p, callee)?;
+    let exchange = of_program(p, callee).filter(|x| !x.completes)?;
+    if let Some(why) = started::trouble(p, unit, callee, args, request.mode == Mode::Tangent) {
+        return Some(why);
+    }
     match request.exchanges.contains(&p.symbols[callee].name.to_ascii_lowercase()) {
         true => exchange.entry(p, args, "b").err(),
         false => (request.directions.is_some() && is_sent).then_some("messages carry one direction at a time"),
@@ -87,7 +99,7 @@ impl World<'_> {
             return None;
         }
         let name = self.source.symbols[callee].name.to_ascii_lowercase();
-        self.request.exchanges.contains(&name).then(|| exchange(self.source, callee))?
+        self.request.exchanges.contains(&name).then(|| of_program(self.source, callee))?
     }
 }
 
@@ -120,8 +132,11 @@ impl Exchange {
         self.buffers.iter().copied().filter(there)
     }
 
-    /// The positions of the arguments whose values the derivative reads.
+    /// The positions of the arguments whose values the derivative reads. Of what was started the runtime knows all.
     pub(crate) fn reads(&self, p: &Program, args: &[Arg]) -> BTreeSet<usize> {
+        if self.is_early || self.completes {
+            return BTreeSet::new();
+        }
         let sent = self.named(p, args).next().filter(|_| !self.is_linear(p, args));
         self.read.iter().copied().chain(sent).collect()
     }
@@ -171,7 +186,7 @@ impl Exchange {
 
 /// Where a receive takes what comes from any process, or with any tag: the positions of `source`, `tag` and `comm`.
 pub(crate) fn takes_any(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<[usize; 3]> {
-    let unit = p.procedure(callee)?.unit?;
+    let unit = p.procedure(callee)?.unit.filter(|_| !of_program(p, callee).is_some_and(|x| x.is_early))?;
     let at = |name: &str| p.units[unit].params.iter().position(|s| p.symbols[*s].name.eq_ignore_ascii_case(name));
     let places = [at("source")?, at("tag")?, at("comm")?];
     let any = |k: usize| args.get(k).is_some_and(|a| is_any(p, &a.value));
@@ -184,7 +199,7 @@ fn is_any(p: &Program, e: &Expr) -> bool {
 }
 
 /// The letter of BLAS for numbers of this type.
-fn letter_of(ty: &Type) -> Option<char> {
+pub(crate) fn letter_of(ty: &Type) -> Option<char> {
     const LETTERS: [(ScalarClass, u8, char); 4] = [
         (ScalarClass::Real, 4, 's'),
         (ScalarClass::Real, 8, 'd'),

@@ -117,6 +117,8 @@ pub enum Transfer {
     Moves,
     /// What an operation, which is an argument, makes of those of all processes.
     Reduces,
+    /// It waits for what other calls have begun.
+    Completes,
 }
 
 /// How a procedure is called as `object%name(…)`.

@@ -25,6 +25,7 @@ pub(crate) mod preaccumulate;
 pub(crate) mod promised;
 pub(crate) mod reshape;
 pub(crate) mod shared_places;
+pub(crate) mod started;
 pub(crate) mod step;
 pub(crate) mod storage;
 pub(crate) mod sums;

@@ -90,7 +90,7 @@ fn asked_without_derivative(facts: &Facts) -> BTreeSet<UnitId> {
 
 /// Calls that get what has a derivative, and go on with it after they have returned.
 fn early(p: &Program, facts: &Facts, all: &[(UnitId, Message)]) -> Vec<Diagnostic> {
-    let is_early = |m: &Message| p.described(m.callee).is_some_and(|d| d.returns_early);
+    let is_early = |m: &Message| p.described(m.callee).is_some_and(|d| d.returns_early && d.transfer.is_none());
     let active = all.iter().filter(|(unit, m)| is_early(m) && facts.analysis.is_active_call(*unit, m.stmt));
     let say = |unit: UnitId, m: &Message| {
         let name = p.called_name_in(p.units[unit].scope, m.callee, m.span);
@@ -112,12 +112,15 @@ fn unlike(p: &Program, facts: &Facts, request: &Request, all: &[(UnitId, Message
         if is_alone(m) {
             let name = p.called_name_in(p.units[*unit].scope, m.callee, m.span);
             let said = format!("other messages have derivatives, and `{name}` has none");
-            return Some(Diagnostic::error("RT0482", m.span, said).note("use MPI_Send, MPI_Recv and MPI_Sendrecv"));
+            return Some(
+                Diagnostic::error("RT0482", m.span, said)
+                    .note("use MPI_Send, MPI_Isend, MPI_Recv, MPI_Irecv and MPI_Sendrecv"),
+            );
         }
         let kind = &p.units[*unit].stmts[m.stmt].kind;
         let mut why = None;
         kind.each_call(&mut |callee, args| {
-            why = why.or_else(|| without_derivative(p, request, callee, args, m.is_sent()))
+            why = why.or_else(|| without_derivative(p, request, (*unit, callee), args, m.is_sent()))
         });
         let name = p.called_name_in(p.units[*unit].scope, m.callee, m.span);
         let d = Diagnostic::error(

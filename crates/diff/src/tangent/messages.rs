@@ -1,9 +1,10 @@
-//! Calls that exchange numbers with other processes ([`crate::messages`]): what is linear is called once more, for the derivatives, before the call itself.
+//! Calls that exchange numbers with other processes ([`crate::messages`]): what is linear is called once more, for the derivatives, behind the call itself.
 
 use il::{Arg, Block, Expr, Stmt, StmtKind, SymbolId};
 
 use super::Tangent;
 use super::calls::Actuals;
+use crate::messages::started;
 use crate::names;
 
 impl Tangent<'_, '_> {
@@ -22,8 +23,19 @@ impl Tangent<'_, '_> {
         out.append(&mut self.before);
         out.extend(actuals.before);
         self.clear_globals(callee, args, out);
+        if exchange.completes {
+            self.waits(callee, args, out);
+            self.copy(original, out);
+            return true;
+        }
+        self.copy(original, out);
+        if let (Some(found), Some(&copy)) = (&found, out.last())
+            && let StmtKind::Call { args, .. } = &mut self.world.out.units[self.shell.unit].stmts[copy].kind
+        {
+            found.iter().for_each(|(k, value)| args[*k].value = value.clone());
+        }
         let derivative = |k: usize| derivatives.iter().find(|(at, _)| *at == k).map(|(_, d)| d.clone());
-        let kind = if exchange.is_linear(self.source, args) {
+        let kind = if exchange.is_linear(self.source, args) && !exchange.is_early {
             let arg = |(k, a): (usize, &Arg)| {
                 let found = found.iter().flatten().find(|(at, _)| *at == k).map(|(_, e)| e.clone());
                 let value = derivative(k).or(found).unwrap_or_else(|| self.actual_value(&a.value));
@@ -33,27 +45,39 @@ impl Tangent<'_, '_> {
             StmtKind::Call { callee: self.shell.maps.symbol(callee), args, alternates: Vec::new() }
         } else {
             let Ok(entry) = exchange.entry(self.source, args, "d") else { return true };
-            let upper = names::is_upper(&self.source.symbols[callee].name);
-            let entry = if upper { entry.to_ascii_uppercase() } else { entry };
-            let target = self.world.runtime_entry(&mut self.shell, &entry);
-            let read = exchange.reads(self.source, args);
+            let mut read = exchange.reads(self.source, args);
+            if exchange.is_early {
+                read.extend(exchange.read.iter().copied().chain(started::request_at(self.source, callee)));
+            }
             let mut given = Vec::new();
             for (k, a) in args.iter().enumerate() {
                 given.extend(read.contains(&k).then(|| Arg::new(self.actual_value(&a.value))));
                 given.extend(derivative(k).map(Arg::new));
             }
-            StmtKind::Call { callee: target, args: given, alternates: Vec::new() }
+            StmtKind::Call { callee: self.of_runtime(callee, &entry), args: given, alternates: Vec::new() }
         };
         let id = self.add(kind);
         out.push(id);
-        self.copy(original, out);
-        if let (Some(found), Some(&copy)) = (&found, out.last())
-            && let StmtKind::Call { args, .. } = &mut self.world.out.units[self.shell.unit].stmts[copy].kind
-        {
-            found.iter().for_each(|(k, value)| args[*k].value = value.clone());
-        }
         self.after_call(callee, args, out);
         true
+    }
+
+    /// A procedure of the runtime, in capitals where what is called is.
+    fn of_runtime(&mut self, callee: SymbolId, entry: &str) -> SymbolId {
+        let upper = names::is_upper(&self.source.symbols[callee].name);
+        let entry = if upper { entry.to_ascii_uppercase() } else { entry.to_string() };
+        self.world.runtime_entry(&mut self.shell, &entry)
+    }
+
+    /// Waits for the messages with derivatives, while the requests of the others still tell which these are.
+    fn waits(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
+        let name = self.source.symbols[callee].name.to_ascii_lowercase();
+        let entry = if name.ends_with("all") { "admpi_waitall_d" } else { "admpi_wait_d" };
+        let target = self.of_runtime(callee, entry);
+        let at = started::request_at(self.source, callee).map_or(0, |k| k + 1);
+        let args = args.iter().take(at).map(|a| Arg::new(self.actual_value(&a.value))).collect();
+        let id = self.add(StmtKind::Call { callee: target, args, alternates: Vec::new() });
+        out.push(id);
     }
 
     /// What a receive gets that takes anything: two locals for source and tag, set by a probe that waits for a message, so that its derivative comes from
@@ -70,8 +94,7 @@ impl Tangent<'_, '_> {
         let integer = integer.expect("a rank is an integer");
         let from = self.holder(&integer, "source", None);
         let with = self.holder(&integer, "tag", None);
-        let entry = if names::is_upper(&self.source.symbols[callee].name) { "ADMPI_PROBE" } else { "admpi_probe" };
-        let target = self.world.runtime_entry(&mut self.shell, entry);
+        let target = self.of_runtime(callee, "admpi_probe");
         let given = [source, tag, comm].map(|k| Arg::new(self.actual_value(&args[k].value)));
         let args = given.into_iter().chain([Arg::new(from.clone()), Arg::new(with.clone())]).collect();
         let id = self.add(StmtKind::Call { callee: target, args, alternates: Vec::new() });

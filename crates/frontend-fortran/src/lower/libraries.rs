@@ -8,6 +8,7 @@
 //! - `!$AD RETURNS-EARLY`: another call says when its buffers are read or written no more.
 //! - `!$AD CHANGES-UNSEEN`: it may read or write buffers that were given to others before.
 //! - `!$AD MOVES`, `!$AD REDUCES`: its buffers hold numbers that processes exchange, as they are, or brought together by an operation.
+//! - `!$AD COMPLETES`: it waits for such exchanges that others have begun.
 
 use std::collections::BTreeSet;
 
@@ -122,9 +123,13 @@ fn describe(cx: &mut Lower<'_, '_>, library: &Library, module: UnitId, tree: &as
                     asks: says(&own, "ASKS") || says(&of_all, "ASKS"),
                     returns_early: says(&own, "RETURNS-EARLY"),
                     changes_unseen: says(&own, "CHANGES-UNSEEN"),
-                    transfer: [("MOVES", Transfer::Moves), ("REDUCES", Transfer::Reduces)]
-                        .into_iter()
-                        .find_map(|(word, what)| says(&own, word).then_some(what)),
+                    transfer: [
+                        ("MOVES", Transfer::Moves),
+                        ("REDUCES", Transfer::Reduces),
+                        ("COMPLETES", Transfer::Completes),
+                    ]
+                    .into_iter()
+                    .find_map(|(word, what)| says(&own, word).then_some(what)),
                 });
                 u.parent = None;
                 // A buffer of any type and rank.

@@ -104,10 +104,17 @@ impl Emit<'_, '_> {
             }
             CallMode::Library => {
                 out.fore.append(&mut saves);
+                if self.note_wait(callee, &args, &mut out.fore) {
+                    out.fore.push(self.primal_call(stmt, call, lhs));
+                    self.wait_back(callee, &args, &mut out.back);
+                    out.back.append(&mut restores);
+                    return out;
+                }
                 let found = self.found(stmt, callee, &args, &mut out);
                 if step.live && found.is_none() {
                     out.fore.push(self.primal_call(stmt, call, lhs));
                 }
+                self.note_started(callee, &args, &mut out.fore);
                 for e in &step.resets {
                     self.clear(e, &mut out.back);
                 }

@@ -13,9 +13,7 @@ impl Emit<'_, '_> {
         let exchange = self.world.exchange_of(callee)?;
         let p = self.world.source;
         let entry = exchange.entry(p, args, "b").ok()?;
-        let entry = if names::is_upper(&p.symbols[callee].name) { entry.to_ascii_uppercase() } else { entry };
-        let last = self.shells.len() - 1;
-        let target = self.world.runtime_entry(&mut self.shells[last], &entry);
+        let target = self.of_runtime(Side::Back, callee, &entry);
         let (named, read): (Vec<usize>, _) = (exchange.named(p, args).collect(), exchange.reads(p, args));
         let mut slots = Vec::new();
         for k in 0..args.len() {
@@ -36,12 +34,10 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         self.world.exchange_of(callee)?;
         let [source, tag, comm] = crate::messages::takes_any(p, callee, args)?;
-        let upper = names::is_upper(&p.symbols[callee].name);
         let side = self.forward;
         let (from, with) = (self.twin("source", self.integer()), self.twin("tag", self.integer()));
         let shell = if side == Side::Back { self.shells.len() - 1 } else { 0 };
-        let entry = if upper { "ADMPI_PROBE" } else { "admpi_probe" };
-        let target = self.world.runtime_entry(&mut self.shells[shell], entry);
+        let target = self.of_runtime(side, callee, "admpi_probe");
         let found = [from.fore, with.fore].map(|s| Arg::new(Expr::var(s)));
         let asked = [source, tag, comm].map(|k| Arg::new(self.fore(&args[k].value)));
         let probe = asked.into_iter().chain(found).collect();
@@ -84,14 +80,20 @@ impl Emit<'_, '_> {
         let name = name.strip_prefix("mpi_").filter(|n| ["comm_free", "type_free"].contains(n))?;
         self.world.has_active_exchange().then_some(())?;
         let (side, entry) = (self.forward, format!("admpi_{name}"));
-        let entry = if names::is_upper(&p.symbols[callee].name) { entry.to_ascii_uppercase() } else { entry };
-        let shell = if side == Side::Back { self.shells.len() - 1 } else { 0 };
-        let target = self.world.runtime_entry(&mut self.shells[shell], &entry);
+        let target = self.of_runtime(side, callee, &entry);
         let mut given: Vec<Arg> = args.iter().map(|a| Arg::new(self.fore(&a.value))).collect();
         if given.len() < 2 {
             let status = self.integer();
             given.push(Arg::new(Expr::var(self.scratch_in(side, "ierror", status))));
         }
         Some(self.add(side, StmtKind::Call { callee: target, args: given, alternates: Vec::new() }))
+    }
+
+    /// A procedure of the runtime that a sweep calls, in capitals where what the original calls is.
+    pub(crate) fn of_runtime(&mut self, side: Side, callee: SymbolId, entry: &str) -> SymbolId {
+        let upper = names::is_upper(&self.world.source.symbols[callee].name);
+        let entry = if upper { entry.to_ascii_uppercase() } else { entry.to_string() };
+        let shell = if side == Side::Back { self.shells.len() - 1 } else { 0 };
+        self.world.runtime_entry(&mut self.shells[shell], &entry)
     }
 }

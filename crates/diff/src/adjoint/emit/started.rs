@@ -1,0 +1,78 @@
+//! Messages that are started by one call and waited for by another one ([`crate::messages::started`]): the forward sweep notes both, and the adjoint of the
+//! wait starts what the adjoints of the starts wait for.
+
+use il::typing::{rank_of, type_of};
+use il::{Arg, Block, Expr, StmtId, StmtKind, SymbolId};
+
+use crate::adjoint::emit::{Emit, Side};
+use crate::messages::letter_of;
+use crate::messages::started::{Held, arrays, request, request_at, size_to_test};
+
+impl Emit<'_, '_> {
+    /// What the forward sweep notes of a call that starts a message, behind it.
+    pub(crate) fn note_started(&mut self, callee: SymbolId, args: &[Arg], fore: &mut Block) {
+        let p = self.world.source;
+        let Some(exchange) = self.world.exchange_of(callee).filter(|x| x.is_early) else { return };
+        let side = self.forward;
+        let mut given = Vec::new();
+        let mut entry = "admpi_isend_f".to_string();
+        if exchange.routine == "irecv" {
+            let Ok(name) = exchange.entry(p, args, "f") else { return };
+            entry = name;
+            let all = arrays(p, self.world.facts, self.unit);
+            let buffer = &args[exchange.buffers[0]].value;
+            let array = crate::messages::started::whole(p, buffer).unwrap_or(buffer);
+            let is_it = |h: &Held| h.array == *array && Some(h.request) == request(p, callee, args) && h.is_owned;
+            let number = all.iter().position(is_it).map_or(0, |k| k + 1);
+            let size = size_to_test(p, array).map_or(Expr::int(0), |e| self.fore(&e));
+            given.extend([self.fore(buffer), self.fore(array), size, Expr::int(number as i64)].map(Arg::new));
+        }
+        let rest = exchange.read.iter().copied().chain(request_at(p, callee));
+        given.extend(rest.filter_map(|k| args.get(k)).map(|a| Arg::new(self.fore(&a.value))));
+        let target = self.of_runtime(side, callee, &entry);
+        fore.push(self.add(side, StmtKind::Call { callee: target, args: given, alternates: Vec::new() }));
+    }
+
+    /// What the forward sweep notes before it waits. False: the call does not wait.
+    pub(crate) fn note_wait(&mut self, callee: SymbolId, args: &[Arg], fore: &mut Block) -> bool {
+        if !self.world.exchange_of(callee).is_some_and(|x| x.completes) {
+            return false;
+        }
+        let p = self.world.source;
+        let name = p.symbols[callee].name.to_ascii_lowercase();
+        let entry = if name.ends_with("all") { "admpi_waitall_f" } else { "admpi_wait_f" };
+        let target = self.of_runtime(self.forward, callee, entry);
+        let at = request_at(p, callee).map_or(0, |k| k + 1);
+        let given = args.iter().take(at).map(|a| Arg::new(self.fore(&a.value))).collect();
+        fore.push(self.add(self.forward, StmtKind::Call { callee: target, args: given, alternates: Vec::new() }));
+        true
+    }
+
+    /// The adjoint of a wait: the arrays of the receives that it may be for are named one after the other.
+    pub(crate) fn wait_back(&mut self, callee: SymbolId, args: &[Arg], back: &mut Block) {
+        let p = self.world.source;
+        let waited = request(p, callee, args);
+        let all = arrays(p, self.world.facts, self.unit);
+        for (k, held) in all.iter().enumerate().filter(|(_, h)| h.is_owned && Some(h.request) == waited) {
+            let Some((adjoint, letter)) = self.adjoint_of(&held.array).zip(letter_of(&type_of(p, &held.array))) else {
+                continue;
+            };
+            let shape = usize::from(rank_of(p, &held.array) > 0);
+            let target = self.of_runtime(Side::Back, callee, &format!("admpi_wait_{letter}{shape}_b"));
+            let given = vec![Arg::new(Expr::int(k as i64 + 1)), Arg::new(adjoint.clone())];
+            let told = self.add(Side::Back, StmtKind::Call { callee: target, args: given, alternates: Vec::new() });
+            back.push(self.where_allocated(&held.array, adjoint, told));
+        }
+        let target = self.of_runtime(Side::Back, callee, "admpi_wait_b");
+        back.push(self.add(Side::Back, StmtKind::Call { callee: target, args: Vec::new(), alternates: Vec::new() }));
+    }
+
+    /// A statement that is for an array which need not be allocated.
+    fn where_allocated(&mut self, array: &Expr, adjoint: Expr, told: StmtId) -> StmtId {
+        if !self.world.source.is_allocatable(array) {
+            return told;
+        }
+        let test = Expr::intrinsic("allocated", vec![adjoint]);
+        self.add(Side::Back, StmtKind::If(il::stmt::If::when(test, vec![told], true)))
+    }
+}

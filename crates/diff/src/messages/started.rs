@@ -1,0 +1,142 @@
+//! Messages that are started by one call and waited for by another one. The adjoint of a wait for a receive sends the derivatives of its buffer back, so it
+//! is told the arrays in which the buffers of its request lie: request and buffer belong to one procedure, where that is seen.
+
+use il::typing::type_of;
+use il::{Arg, Expr, ExprKind, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId, Upper};
+
+use super::{is_any, of_program};
+use crate::facts::Facts;
+
+/// The array in which the buffer of a receive lies.
+#[derive(Clone)]
+pub(crate) struct Held {
+    /// The array, or the scalar.
+    pub(crate) array: Expr,
+    /// The variable that holds the request.
+    pub(crate) request: SymbolId,
+    /// Whether it owns a derivative.
+    pub(crate) is_owned: bool,
+}
+
+/// The arrays of all receives of a procedure that have derivatives and return early.
+pub(crate) fn arrays(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Held> {
+    let mut out: Vec<Held> = Vec::new();
+    let u = &p.units[unit];
+    u.walk(&u.body, &mut |id, s| {
+        s.kind.each_call(&mut |callee, args| {
+            let known = of_program(p, callee).filter(|x| x.is_early && x.routine == "irecv");
+            let Some(exchange) = known.filter(|_| facts.analysis.is_active_call(unit, id)) else { return };
+            let buffer = exchange.buffers.first().and_then(|k| args.get(*k));
+            let (Some(array), Some(request)) = (buffer.and_then(|b| whole(p, &b.value)), request(p, callee, args))
+            else {
+                return;
+            };
+            if !out.iter().any(|h| h.array == *array && h.request == request) {
+                let is_owned = facts.has_storage(p, array);
+                out.push(Held { array: array.clone(), request, is_owned });
+            }
+        });
+    });
+    out
+}
+
+/// The variable that holds the request, or the requests, of a call.
+pub(crate) fn request(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<SymbolId> {
+    let given = &args.get(request_at(p, callee)?)?.value;
+    let held = if let ExprKind::Index { base, .. } = &given.kind { base } else { given };
+    if let ExprKind::Var(s) = held.kind { Some(s) } else { None }
+}
+
+/// The position of the request, or the requests.
+pub(crate) fn request_at(p: &Program, callee: SymbolId) -> Option<usize> {
+    let unit = p.procedure(callee)?.unit?;
+    let named =
+        |s: &SymbolId| ["request", "array_of_requests"].iter().any(|n| p.symbols[*s].name.eq_ignore_ascii_case(n));
+    p.units[unit].params.iter().position(named)
+}
+
+/// The array of which a buffer is an element or a part that lies together; `None` where its place depends on more than subscripts.
+pub(crate) fn whole<'e>(p: &Program, buffer: &'e Expr) -> Option<&'e Expr> {
+    let array = if let ExprKind::Index { base, subs } = &buffer.kind {
+        lies_together(p, subs).then_some(&**base)?
+    } else {
+        buffer
+    };
+    let is_fixed = |e: &Expr| matches!(e.kind, ExprKind::Var(_) | ExprKind::Field { .. });
+    array.spine().all(is_fixed).then_some(array)
+}
+
+/// Whether elements that subscripts name lie one behind the other.
+fn lies_together(p: &Program, subs: &[Subscript]) -> bool {
+    let full = |s: &&Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
+    let rest = &subs[subs.iter().take_while(full).count()..];
+    rest.iter().enumerate().all(|(k, s)| match s {
+        Subscript::At(e) => type_of(p, e).rank() == 0,
+        Subscript::Range { step, .. } => k == 0 && step.is_none(),
+    })
+}
+
+/// How many elements an array has whose parts may lie apart, for a test when it runs; `None` where they lie together.
+pub(crate) fn size_to_test(p: &Program, array: &Expr) -> Option<Expr> {
+    let v = array.root().and_then(|s| p.variable(s));
+    let shaped = matches!(type_of(p, array), Type::Array { dims, .. } if dims.iter().any(|d| matches!(d.upper, Upper::Deferred)));
+    let is_field = matches!(array.kind, ExprKind::Field { .. });
+    let apart = shaped && (is_field || v.is_some_and(|v| !v.allocatable));
+    apart.then(|| Expr::intrinsic("size", vec![array.clone()]))
+}
+
+/// Why a call that starts a message with derivatives has none itself.
+pub(crate) fn trouble(
+    p: &Program,
+    unit: UnitId,
+    callee: SymbolId,
+    args: &[Arg],
+    tangent: bool,
+) -> Option<&'static str> {
+    let exchange = of_program(p, callee).filter(|x| x.is_early)?;
+    let buffer = &args.get(*exchange.buffers.first()?)?.value;
+    if tangent && args.iter().any(|a| is_any(p, &a.value)) {
+        return Some("its derivative may come from another process, or with another tag");
+    }
+    if whole(p, buffer).is_none() {
+        return Some("its buffer is not a variable, an array, or a part of one that lies together");
+    }
+    let Some(request) = request(p, callee, args) else {
+        return Some("its request is no variable or array of this procedure");
+    };
+    let is_own = p.variable(request).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Global));
+    let elsewhere = |u: &UnitId| *u != unit && uses(p, *u, request) != (false, false);
+    if !is_own || p.units.ids().any(|u| elsewhere(&u)) {
+        return Some("its request is known outside of this procedure");
+    }
+    match uses(p, unit, request) {
+        (_, true) => Some("its request is used by something else than MPI_Wait and MPI_Waitall"),
+        (false, _) => Some("nobody waits for it here by MPI_Wait or MPI_Waitall"),
+        (true, false) => None,
+    }
+}
+
+/// Whether a procedure waits for a request, and whether it does anything else with it than start a message or clear it.
+fn uses(p: &Program, unit: UnitId, request: SymbolId) -> (bool, bool) {
+    let (mut waits, mut others) = (false, false);
+    let u = &p.units[unit];
+    u.walk(&u.body, &mut |_: StmtId, s| {
+        let mut mentioned = false;
+        s.kind.exprs(&mut |e| mentioned |= e.mentions(request));
+        if !mentioned {
+            return;
+        }
+        // Cleared, or one of several moved to another place.
+        let is_set = matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.root() == Some(request));
+        let StmtKind::Call { callee, args, .. } = &s.kind else {
+            others |= !is_set;
+            return;
+        };
+        let known = of_program(p, *callee).filter(|x| x.is_early || x.completes);
+        let at = request_at(p, *callee);
+        let once = args.iter().enumerate().all(|(k, a)| Some(k) == at || !a.value.mentions(request));
+        waits |= known.as_ref().is_some_and(|x| x.completes);
+        others |= known.is_none() || !once;
+    });
+    (waits, others)
+}
