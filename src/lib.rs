@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! args     the command line          read     files → IL (both frontends)
-//! explain  what codes mean   progress  what takes long
+//! explain  what codes mean   progress  what takes long   timings  what took how long
 //! head     the head grammar          resolve  heads → procedures and variables
 //! candidates  what could be a head    bound   type-bound procedures as heads
 //! report   diagnostics for people    output   file names, writing
@@ -57,4 +57,5 @@ pub mod runtime;
 pub mod shell;
 mod signatures;
 mod stubs;
+mod timings;
 pub mod verify;

@@ -15,7 +15,7 @@ use crate::render::{self, HeadMade, render};
 use crate::report::Manners;
 use crate::{
     aside, candidates, delivery, diffsizes, explain, ext, head, libraries, linking, listed, overwriting, place,
-    progress, read, renamed, report, resolve, signatures,
+    progress, read, renamed, report, resolve, signatures, timings,
 };
 
 /// Exit status of a run that did what was asked.
@@ -82,6 +82,12 @@ pub fn answer<A: Into<OsString>>(args: impl IntoIterator<Item = A>, watched: boo
         Some(Command::Generate(paper)) => {
             let (status, said) = crate::shell::run(paper);
             failed(status, said)
+        }
+        None if cli.options.saying.timings => {
+            let manners = manners(&cli.options);
+            let (mut answer, table) = timings::of(|| differentiate(&cli.options, &manners));
+            answer.said += &table;
+            answer
         }
         None => differentiate(&cli.options, &manners(&cli.options)),
     }
@@ -150,8 +156,10 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
         let d = Diagnostic::warning("RT0322", Span::NONE, format!("{what} is about adjoints, and none is asked for"));
         diagnostics.push(d.note("add -reverse"));
     }
-    diagnostics.extend(read::program(options, program));
-    set_aside(options, program, diagnostics);
+    tracing::info_span!("reading").in_scope(|| {
+        diagnostics.extend(read::program(options, program));
+        set_aside(options, program, diagnostics);
+    });
     let mode_suffix = suffix(options);
     if options.preprocess {
         let inputs = inputs_as_outputs(program);
@@ -175,7 +183,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
     }
     let request = request(options, program, mode(options), diagnostics)?;
     progress::stage("differentiating");
-    let mut output = generate(program, &request, diagnostics)?;
+    let mut output = tracing::info_span!("differentiating").in_scope(|| generate(program, &request, diagnostics))?;
     progress::stage("printing");
     let mut clashes = one_file(options, &mut output.program, &output.files);
     if let Some(other) = output.beside.as_deref_mut() {
@@ -187,7 +195,7 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
         return None;
     }
     let heads = HeadMade::all(&request, &output);
-    let mut texts = texts_for(options, &output, &mode_suffix, &heads);
+    let mut texts = tracing::info_span!("printing").in_scope(|| texts_for(options, &output, &mode_suffix, &heads));
     let notes = [
         renamed::shared(&request, &output),
         renamed::note(program, &request, &output),

@@ -14,6 +14,9 @@ pub struct Saying {
     /// How messages are written to the standard error.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub message_format: Format,
+    /// Say where the time of the run went: by stage, and for the procedures that took most.
+    #[arg(long)]
+    pub timings: bool,
     /// Say nothing but errors.
     #[arg(short = 'q', long)]
     pub quiet: bool,

@@ -75,6 +75,7 @@ pub struct Facts<'p> {
 
 /// Runs all analyses.
 pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> Facts<'p> {
+    let effecting = tracing::info_span!("effects").entered();
     let calls = CallGraph::new(program);
     let zones = Zones::new(program, &calls);
     let asked: Vec<UnitId> = heads.iter().map(|h| h.unit).collect();
@@ -94,6 +95,8 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let units: Vec<Arc<Universe>> = effects.iter().map(|e| e.universe.clone()).collect();
     let overlaid: Vec<Vec<Bits>> =
         program.units.ids().map(|u| overlaid(&zones, &units[u.index()], locals(u))).collect();
+    drop(effecting);
+    let being_active = tracing::info_span!("activity").entered();
     let mut open = std::collections::BTreeSet::new();
     let (in_out, diff_dependency, asked_of_all, contexts, activity) = loop {
         let mut in_out = in_out::summaries(&calls, &effects, &units);
@@ -136,6 +139,8 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         }
         effects = first_effects(&trust);
     };
+    drop(being_active);
+    let _span = tracing::info_span!("needs of adjoints").entered();
     let heads = heads.iter().map(|h| (h.unit, asked_of_all[h.unit.index()].clone())).collect();
     let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
     let input = Input {

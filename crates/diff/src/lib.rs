@@ -173,6 +173,7 @@ fn reusing(program: &Program, request: &Request) -> Option<Output> {
 }
 
 fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+    let _span = tracing::info_span!("attempt").entered();
     in_world(program, request, |mut world| {
         match request.mode {
             Mode::Tangent => {
@@ -189,6 +190,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
                 adjoint::differentiate(&mut world);
             }
         }
+        let _span = tracing::info_span!("settling").entered();
         world.settle_purity();
         let marks = std::mem::take(&mut world.marks);
         let mut output = world.finish();
@@ -253,6 +255,7 @@ fn in_world<R>(
     request: &Request,
     work: impl FnOnce(derive::World<'_>) -> R,
 ) -> Result<R, Vec<Diagnostic>> {
+    let preparing = tracing::info_span!("preparing").entered();
     let raised = program.units.iter().any(|(_, u)| u.language == il::Language::C).then(|| {
         let mut program = program.clone();
         c_statics::raise(&mut program);
@@ -329,9 +332,11 @@ fn in_world<R>(
     if request.mode == Mode::Adjoint {
         notes.extend(tape_names::check(&source, &source.units.ids().collect::<Vec<_>>()));
     }
+    drop(preparing);
     let mut variants = shared::Variants::default();
     loop {
-        let facts = facts::Facts::new(&source, &request);
+        let facts = tracing::info_span!("analyses").in_scope(|| facts::Facts::new(&source, &request));
+        let checking = tracing::info_span!("checks").entered();
         let overlaid = variants.overlaid(&source, &facts);
         if !overlaid.is_empty() {
             drop(facts);
@@ -385,6 +390,8 @@ fn in_world<R>(
         if notes.iter().any(|d| d.severity == Severity::Error) {
             return Err(notes);
         }
+        drop(checking);
+        let signing = tracing::info_span!("signatures").entered();
         let passive = variants.passive_calls(&source, &facts);
         if !passive.is_empty() {
             drop(facts);
@@ -411,6 +418,7 @@ fn in_world<R>(
             world.void_members = members;
             world.unread_directives = unread;
             world.diagnostics.extend(notes);
+            drop(signing);
             return Ok(work(world));
         }
         drop(facts);

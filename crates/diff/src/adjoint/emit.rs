@@ -559,7 +559,7 @@ impl<'w, 'a> Emit<'w, 'a> {
         }
         let pair = self.node_itself(node);
         if simple && !self.copied.is_empty() {
-            let writes = self.access.statement(self.unit, node.stmt).writes;
+            let writes = &self.access.statement(self.unit, node.stmt).writes;
             let access = self.access;
             self.copied.retain(|s, _| !access.zones.of_symbol(*s).iter().any(|z| writes.has(*z)));
         }

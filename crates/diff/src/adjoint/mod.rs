@@ -65,6 +65,7 @@ fn access_to<'a>(world: &World<'a>) -> access::Access<'a> {
 
 /// Makes the adjoints of all differentiated units.
 pub fn differentiate(world: &mut World) {
+    let planning = tracing::info_span!("planning").entered();
     let access = access_to(world);
     settle_contracts(world);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
@@ -75,6 +76,7 @@ pub fn differentiate(world: &mut World) {
         .filter(|u| !plans.contains_key(&(*u, false)) && plans.contains_key(&(*u, true)))
         .collect();
     let (leaves, idle) = partials::choose(world, &access, &mut plans);
+    drop(planning);
     for &unit in &units {
         if let Some(plan) = plans.get(&(unit, false)) {
             let not_left = values::not_left(world, unit, plan);

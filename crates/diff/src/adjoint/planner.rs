@@ -46,6 +46,7 @@ use crate::known::first_values::first_values;
 use crate::known::{allocation, reallocation};
 use crate::request::Improvement;
 use crate::signature::Part;
+use findable::Places;
 
 pub(super) use ways::plan;
 
@@ -64,6 +65,7 @@ fn attempt<'a>(
     unit: UnitId,
     part: Part,
     tree: &tree::Tree,
+    (places, bare): (&Places, &Elements<'a>),
     ways: Ways<'_>,
 ) -> (Plan, BTreeMap<StmtId, Failure>, Vec<Diagnostic>) {
     let known = access.decisions();
@@ -97,7 +99,7 @@ fn attempt<'a>(
         fresh: BTreeMap::new(),
         primal: false,
         failed: BTreeMap::new(),
-        effects: RefCell::default(),
+        places,
         used: RefCell::default(),
         behind: RefCell::default(),
         reversed: Set::default(),
@@ -128,7 +130,7 @@ fn attempt<'a>(
         planner.found = entry.clone();
     }
     if planner.world.request.improves(Improvement::Tbr) {
-        planner.elements = Some(Elements::new(planner.world, access, unit, &tree.body));
+        planner.elements = Some(Elements::new(bare.clone(), planner.world, access));
     }
     planner.rebuilding = planner.rebuilt_zones(&tree.body);
     planner.arriving.clear();
@@ -262,7 +264,7 @@ struct Planner<'w, 'a> {
     primal: bool,
     /// Loops and regions that cannot be rebuilt or fused, and why if it is worth telling.
     failed: BTreeMap<StmtId, Failure>,
-    effects: RefCell<BTreeMap<StmtId, Rc<Effect>>>,
+    places: &'w Places,
     used: RefCell<BTreeMap<StmtId, Set>>,
     /// Zones that the backward halves of split calls read, of those that were looked at.
     behind: RefCell<BTreeMap<StmtId, Set>>,
@@ -292,8 +294,7 @@ impl<'a> Planner<'_, 'a> {
 
     /// What a statement reads and writes. Asked again in every round of a loop's fixed point, so it is remembered.
     fn effect(&self, id: StmtId) -> Rc<Effect> {
-        let mut known = self.effects.borrow_mut();
-        known.entry(id).or_insert_with(|| Rc::new(self.access.statement(self.unit, id))).clone()
+        self.access.statement(self.unit, id)
     }
 
     /// What decides, in a unit whose adjoint takes back allocations that outlive it, and outlives it too: `if (nw == 0)` finds `nw` and the allocation

@@ -19,6 +19,7 @@ use crate::signature::Part;
 
 /// `F_B`: both sweeps in one procedure.
 pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
+    let _span = tracing::info_span!("adjoint", unit = world.source.units[unit].name).entered();
     let shell = world.shell(unit, Part::Adjoint);
     let mut emit = Emit::new(world, unit, vec![shell], plan, access);
     let (Pair { mut fore, mut back }, label) = emit.run();
@@ -59,6 +60,7 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
 
 /// `F_PART`: both sweeps in one procedure, which returns the value, from the seed 1 into partial derivatives that start from zero.
 pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
+    let _span = tracing::info_span!("adjoint", unit = world.source.units[unit].name).entered();
     let shell = world.shell(unit, Part::Partials);
     let mut emit = Emit::new(world, unit, vec![shell], plan, access);
     let (Pair { mut fore, mut back }, label) = emit.run();
@@ -126,6 +128,7 @@ pub(super) fn split<'a>(
     plan: &plan::Plan,
     unasked: bool,
 ) {
+    let _span = tracing::info_span!("adjoint", unit = world.source.units[unit].name).entered();
     let shells = vec![world.shell(unit, Part::Forward), world.shell(unit, Part::Backward)];
     let mut emit = Emit::new(world, unit, shells, plan, access);
     let (Pair { mut fore, mut back }, label) = emit.run();

@@ -23,10 +23,13 @@ pub(super) struct Wanted {
 pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BTreeMap<(UnitId, bool), Plan> {
     let mut plans: BTreeMap<(UnitId, bool), Plan> = BTreeMap::new();
     let mut known = (BTreeSet::new(), BTreeSet::new());
+    // What else was decided since the last round is about these.
+    let mut concerned: BTreeSet<UnitId> = BTreeSet::new();
     loop {
         let decided = (access.forced.borrow().clone(), access.restoring.borrow().clone());
         let calls = decided.0.difference(&known.0).map(|(unit, _)| *unit);
         let mut changed: BTreeSet<UnitId> = calls.chain(decided.1.difference(&known.1).copied()).collect();
+        changed.append(&mut concerned);
         known = decided;
         let before = access.decisions();
         let wanted = wanted(world, access);
@@ -52,19 +55,16 @@ pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BT
         if access.decisions() == before {
             let mut calls = split_calls::choose(world, access, &plans);
             calls.extend(of_hosts_in_both_ways(world, access, &plans));
-            let noting = world.noting.borrow().len();
+            let noting = world.noting.borrow().clone();
             calls.extend(notes::choose(world, access, &plans));
-            let mut more = world.noting.borrow().len() > noting;
+            // Turns of their callers may run them again.
+            concerned.extend(world.noting.borrow().difference(&noting));
             let weighed = kept_partials::choose(world, access, &plans);
-            more |= !weighed.is_empty();
-            if calls.is_empty() && !more {
+            concerned.extend(weighed.iter().map(|((unit, _), _)| *unit));
+            if calls.is_empty() && concerned.is_empty() {
                 return plans;
             }
             access.weighed.borrow_mut().extend(weighed);
-            if more {
-                // Turns may run calls of these again.
-                plans.clear();
-            }
             access.forced.borrow_mut().extend(calls);
         }
     }

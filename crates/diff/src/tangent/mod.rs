@@ -42,6 +42,7 @@ use crate::simplify;
 
 /// Makes the tangent of `unit`.
 pub fn differentiate(world: &mut World, unit: UnitId) {
+    let _span = tracing::info_span!("tangent", unit = world.source.units[unit].name).entered();
     let source: &Program = world.source;
     let shell = world.shell(unit, Part::Tangent);
     let share = world.request.improves(Improvement::SplitDiff);

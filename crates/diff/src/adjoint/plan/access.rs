@@ -3,7 +3,7 @@
 //! Calls act through the summaries of the analyses.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use analysis::sets::Bits;
@@ -100,6 +100,8 @@ pub struct Access<'a> {
     pub restoring: RefCell<BTreeSet<UnitId>>,
     /// Assignments whose adjoints read their results (`results`), of units that were looked at.
     pub results: RefCell<BTreeMap<UnitId, Rc<BTreeSet<StmtId>>>>,
+    /// What statements do that were looked at.
+    statements: RefCell<HashMap<(UnitId, StmtId), Rc<Effect>>>,
     /// What each turn of a loop writes before it reads it, of loops that were looked at.
     pub own_of_turns: RefCell<BTreeMap<(UnitId, StmtId), Rc<Set>>>,
     /// What the joint adjoints of units need on entry and leave changed, of those that are planned already.
@@ -142,6 +144,7 @@ impl<'a> Access<'a> {
             restoring: RefCell::default(),
             results: RefCell::default(),
             own_of_turns: RefCell::default(),
+            statements: RefCell::default(),
             joint: RefCell::default(),
             behind: RefCell::default(),
             aliases: BTreeMap::new(),
@@ -157,6 +160,8 @@ impl<'a> Access<'a> {
             let before: Vec<Set> = access.aliases.values().map(|a| a.inputs.clone()).collect();
             let closed: Vec<Set> = before.iter().map(|s| access.with_inputs(s)).collect();
             if before == closed {
+                // What was looked at so far knew nothing of aliases.
+                access.statements.take();
                 return access;
             }
             for (a, inputs) in access.aliases.values_mut().zip(closed) {
@@ -494,7 +499,16 @@ impl<'a> Access<'a> {
     }
 
     /// One statement; of a construct its own expressions, not its blocks.
-    pub fn statement(&self, unit: UnitId, id: StmtId) -> Effect {
+    pub fn statement(&self, unit: UnitId, id: StmtId) -> Rc<Effect> {
+        if let Some(known) = self.statements.borrow().get(&(unit, id)) {
+            return known.clone();
+        }
+        let found = Rc::new(self.find_statement(unit, id));
+        self.statements.borrow_mut().insert((unit, id), found.clone());
+        found
+    }
+
+    fn find_statement(&self, unit: UnitId, id: StmtId) -> Effect {
         let stmt = &self.program.units[unit].stmts[id];
         let mut out = Effect::default();
         if stmt.kind.calls() {

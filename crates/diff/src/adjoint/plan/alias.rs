@@ -102,7 +102,7 @@ fn find_in(p: &Program, access: &Access, unit: UnitId, block: &Stmts, out: &mut 
                     (mentions(p, unit, &u.body, symbol), mentions(p, unit, &behind, symbol), lhs_and(rhs, symbol));
                 let mut kept = true;
                 u.walk(&behind, &mut |s, stmt| {
-                    let writes = access.statement(unit, s).writes;
+                    let writes = &access.statement(unit, s).writes;
                     kept &= !writes.meets(&inputs);
                     kept &= !(associates && allocates(p, unit, &stmt.kind) && writes.meets(&access.place(rhs).0));
                 });

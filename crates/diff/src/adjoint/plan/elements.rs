@@ -41,6 +41,7 @@ struct Site {
 }
 
 /// What the adjoint of a statement reads.
+#[derive(Clone)]
 struct Use {
     of: StmtId,
     zones: Set,
@@ -65,6 +66,7 @@ pub(crate) struct Sweep<'s> {
 }
 
 /// The simple statements of a unit with what their adjoints read.
+#[derive(Clone)]
 pub(crate) struct Elements<'a> {
     program: &'a Program,
     unit: UnitId,
@@ -89,6 +91,7 @@ pub(crate) struct Elements<'a> {
 }
 
 /// How it is known that nothing in the procedure changes an integer.
+#[derive(Clone)]
 enum Fixed<'a> {
     /// All that any statement writes.
     Written(Set, &'a il::zones::Zones),
@@ -100,9 +103,9 @@ enum Fixed<'a> {
 pub(crate) type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
 
 impl<'a> Elements<'a> {
-    /// Of a unit's body.
-    pub(crate) fn new(world: &World<'a>, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
-        let mut out = Elements::places(world.source, access, unit, body);
+    /// With what the adjoints read, where `out` has only what the statements write.
+    pub(crate) fn new(mut out: Elements<'a>, world: &World<'a>, access: &Access<'a>) -> Self {
+        let unit = out.unit;
         for &id in out.sites.keys() {
             let zones = uses::of(world, access, unit, id);
             if !zones.is_empty() {
@@ -139,7 +142,7 @@ impl<'a> Elements<'a> {
             }
             if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
                 // Its backward half starts from what its forward half left.
-                let mut zones = access.statement(unit, id).writes;
+                let mut zones = access.statement(unit, id).writes.clone();
                 if let Some(more) = uses::behind_split(world, access, unit, id) {
                     zones.union(&more);
                 }

@@ -21,7 +21,7 @@ pub(crate) fn pointers(
         if memory::allocates(p, &s.kind) || leads_nowhere(p, &s.kind) {
             return;
         }
-        let here = access.statement(unit, id).writes;
+        let here = &access.statement(unit, id).writes;
         let here: Vec<ZoneId> = here.iter().filter(|z| access.zones.zone(*z).address).collect();
         let again: Vec<ZoneId> = here.iter().copied().filter(|z| !once(id) || set.has(*z) || !own(*z)).collect();
         out.add(&again);

@@ -9,7 +9,7 @@ use il::{Expr, ExprKind, Program, StmtKind, Type};
 use crate::adjoint::emit::memory;
 
 /// The answer for a program, once it is asked for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct SharedRows(OnceCell<bool>);
 
 impl SharedRows {

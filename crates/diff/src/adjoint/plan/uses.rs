@@ -138,9 +138,9 @@ pub(crate) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
     let stmt = &world.source.units[unit].stmts[id];
     match (&stmt.kind, call_mode(world, access, unit, id)) {
         (_, Some(CallMode::Joint)) => {
-            out = joint_call(world, access, unit, id).unwrap_or_else(|| access.statement(unit, id));
+            out = joint_call(world, access, unit, id).unwrap_or_else(|| access.statement(unit, id).as_ref().clone());
         }
-        (_, Some(CallMode::Split)) => out = access.statement(unit, id),
+        (_, Some(CallMode::Split)) => out = access.statement(unit, id).as_ref().clone(),
         (_, Some(CallMode::Partials)) => {
             // Where the derivatives of its inputs are.
             access.weighed.borrow()[&(unit, id)].iter().for_each(|e| access.address(e, &mut out));

@@ -4,7 +4,9 @@
 //! what finds it, that is put back first; what finds itself, such as `k(k(1))`, is saved as a whole. The backward half of a split call is handed
 //! what the forward half left, so that a call which changes what finds its own arguments has none.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
 
 use il::typing::type_of;
 use il::{Arg, Diagnostic, Expr, ExprKind, Language, StmtId, SymbolId, Type};
@@ -14,7 +16,35 @@ use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::{Effect, Set};
 use crate::known::allocation::dummies;
 
+/// What plans of one unit ask for again and again, whatever ways its loops go: of statements that were looked at.
+#[derive(Default)]
+pub(super) struct Places {
+    written: RefCell<HashMap<StmtId, Rc<Vec<Expr>>>>,
+    found: RefCell<HashMap<StmtId, Rc<Vec<(Set, Set)>>>>,
+}
+
 impl Planner<'_, '_> {
+    /// What a statement names as written.
+    pub(super) fn written_places(&self, id: StmtId) -> Rc<Vec<Expr>> {
+        if let Some(known) = self.places.written.borrow().get(&id) {
+            return known.clone();
+        }
+        let places = Rc::new(self.find_written_places(id));
+        self.places.written.borrow_mut().insert(id, places.clone());
+        places
+    }
+
+    /// The leaves of what a statement names as written: their zones, and what finding them reads.
+    fn found(&self, id: StmtId) -> Rc<Vec<(Set, Set)>> {
+        if let Some(known) = self.places.found.borrow().get(&id) {
+            return known.clone();
+        }
+        let leaves = self.written_places(id).iter().flat_map(|place| self.leaves(place)).collect::<Vec<_>>();
+        let found = Rc::new(leaves.iter().map(|leaf| (self.access.place(leaf).0, self.found_by(leaf))).collect());
+        self.places.found.borrow_mut().insert(id, Rc::clone(&found));
+        found
+    }
+
     /// `wanted`, with what finding the places reads that a statement then saves, where it saves what it overwrites of `wanted`.
     pub(super) fn with_addresses(&self, id: StmtId, wanted: Set, overwritten: &dyn Fn(&Set) -> Set) -> Set {
         let mut wanted = wanted;
@@ -29,10 +59,8 @@ impl Planner<'_, '_> {
     /// What finding the places reads that a statement saves of `set`.
     fn addresses(&self, id: StmtId, set: &Set) -> Set {
         let mut out = Set::default();
-        for leaf in self.written_places(id).iter().flat_map(|place| self.leaves(place)) {
-            if self.access.place(&leaf).0.meets(set) {
-                out.union(&self.found_by(&leaf));
-            }
+        for (_, found) in self.found(id).iter().filter(|(zones, _)| zones.meets(set)) {
+            out.union(found);
         }
         out
     }

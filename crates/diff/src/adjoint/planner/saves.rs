@@ -51,8 +51,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// What a statement names as written.
-    pub(super) fn written_places(&self, id: StmtId) -> Vec<Expr> {
+    pub(super) fn find_written_places(&self, id: StmtId) -> Vec<Expr> {
         let mut places: Vec<Expr> = Vec::new();
         match &self.stmt(id).kind {
             StmtKind::Assign { lhs, rhs } if !matches!(rhs.kind, ExprKind::Call { .. }) => places.push(lhs.clone()),
@@ -125,8 +124,8 @@ impl Planner<'_, '_> {
         let c = self.world.language(self.unit) == il::Language::C;
         let leads = |e: &Expr| matches!(type_of(self.world.source, e), Type::Pointer { .. } | Type::Array { .. });
         let unnamed = c && places.iter().any(|place| !place.is_reference() && leads(place));
-        for place in places {
-            for pointer in self.pointers_in(&place) {
+        for place in places.iter() {
+            for pointer in self.pointers_in(place) {
                 let zones = self.access.association(&pointer);
                 if zones.meets(set) && !roots.contains(&pointer) {
                     left.minus(&zones);
@@ -134,7 +133,7 @@ impl Planner<'_, '_> {
                     roots.push(pointer);
                 }
             }
-            for leaf in self.leaves(&place) {
+            for leaf in self.leaves(place) {
                 let (zones, _) = self.access.place(&leaf);
                 // Two places in one zone are both saved: only their elements may differ.
                 if zones.meets(set) && !roots.contains(&leaf) {

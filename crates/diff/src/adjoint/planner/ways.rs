@@ -25,6 +25,8 @@ pub(super) struct Planned<'w, 'p, 'a> {
     pub(super) unit: UnitId,
     part: Part,
     pub(super) tree: &'p tree::Tree,
+    places: Places,
+    bare: &'p Elements<'a>,
 }
 
 impl Planned<'_, '_, '_> {
@@ -35,7 +37,8 @@ impl Planned<'_, '_, '_> {
         fused: BTreeMap<StmtId, Set>,
     ) -> (Tried, BTreeMap<StmtId, Failure>) {
         let ways = Ways { rebuilt: &rebuilt, fused: &fused };
-        let (plan, failed, said) = attempt(self.world, self.access, self.unit, self.part, self.tree, ways);
+        let (plan, failed, said) =
+            attempt(self.world, self.access, self.unit, self.part, self.tree, (&self.places, self.bare), ways);
         (Tried { plan, said, rebuilt, fused }, failed)
     }
 
@@ -67,9 +70,11 @@ impl Planned<'_, '_, '_> {
             let without = best.rebuilt.iter().copied().filter(|l| l != id).collect();
             self.improve(best, without, BTreeMap::new());
         }
-        let still = fusion::is_dearer(self.world, self.unit, plain, &best.plan, &free);
+        if !fusion::is_dearer(self.world, self.unit, plain, &best.plan, &free) {
+            return;
+        }
         let (mut other, failed) = self.attempt(asked, BTreeMap::new());
-        if !still || !failed.is_empty() {
+        if !failed.is_empty() {
             return;
         }
         for id in &free {
@@ -95,16 +100,18 @@ impl Planned<'_, '_, '_> {
 
 /// Makes the plan of `unit`: of its joint adjoint, of its two halves (`Part::Forward`), or of what gives its value too.
 pub(in crate::adjoint) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, part: Part) -> Plan {
+    let _span = tracing::info_span!("plan", unit = world.source.units[unit].name).entered();
     let mut tree = tree::build(&world.source.units[unit]);
     for d in tree.diagnostics.drain(..) {
         world.report(d);
     }
     let improves = world.request.improves(Improvement::RecomputeIntermediates);
+    let bare = Elements::places(world.source, access, unit, &tree.body);
     // Bounds that another turn changes are spelled out from what does not change: instead of being recorded, as integers are otherwise.
     if improves {
-        tree.given = Elements::places(world.source, access, unit, &tree.body).given_values();
+        tree.given = bare.given_values();
     }
-    let mut planned = Planned { world, access, unit, part, tree: &tree };
+    let mut planned = Planned { world, access, unit, part, tree: &tree, places: Places::default(), bare: &bare };
     // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent, and with
     // the regions that the user encloses.
     let (plain, _) = planned.attempt(BTreeSet::new(), BTreeMap::new());
