@@ -28,6 +28,7 @@ const PROGRAMS: &[(&str, usize, usize)] = &[
     ("openmp_stencil.f90", 2, 3),
     ("openmp_steps.f90", 2, 4),
     ("openmp_tables.f90", 2, 2),
+    ("openmp_tiles.f90", 1, 1),
     ("openmp_updates.f90", 1, 0),
     ("openmp_work_arrays.f90", 1, 1),
 ];
@@ -124,6 +125,25 @@ fn serial_loops_are_said() {
         std::fs::write(directory.path().join("f.f90"), text).expect("a program");
         let (said, made) = derivative(directory.path(), "f.f90", "-reverse", "f(y,s)/(x,s)", &[]);
         assert!(said.contains("RT0424") && said.contains(wanted), "{directive}: {said}\n{made}");
+    }
+}
+
+/// Iterations that add to their neighbours run in passes, without atomic additions.
+#[test]
+fn neighbours_are_added_to_in_passes() {
+    for (body, head) in [
+        ("do i = 2, n-1\ny(i) = x(i-1)*x(i) + x(i+1)", "do pass = 0, 2\n  !$omp parallel do\n  do i = 2+pass, n-1, 3"),
+        ("do i = 1, n-4, 2\ny(i) = x(i)*x(i+2)", "do pass = 0, 1\n"),
+        ("do i = 2, n\ny(i) = x(i-1)*x(i)*s", "reduction(+: sb)\n  do i = 2+pass, n, 2"),
+    ] {
+        let text = format!(
+            "subroutine f(n, x, y, s)\nimplicit none\ninteger, intent(in) :: n\nreal(8), intent(in) :: x(n), s\n\
+             real(8), intent(inout) :: y(n)\ninteger :: i\n!$omp parallel do\n{body}\nend do\nend subroutine\n"
+        );
+        let directory = tempfile::tempdir().expect("a folder");
+        std::fs::write(directory.path().join("f.f90"), text).expect("a program");
+        let (said, made) = derivative(directory.path(), "f.f90", "-reverse", "f(y)/(x,y,s)", &[]);
+        assert!(made.contains(head) && !made.contains("atomic"), "{body}: {said}\n{made}");
     }
 }
 

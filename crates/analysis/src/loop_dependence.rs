@@ -208,14 +208,23 @@ impl<'p> LoopDependence<'p> {
             let Some(d) = self.counted(at.loops[k]) else { continue };
             let counter = Affine::term(at.counter(k));
             let outer = Moment { stmt: at.loops[k], loops: &at.loops[..k], shared: at.shared, moment: at.moment };
-            let (from, to) = (self.affine(&d.from, &outer, 4), self.affine(&d.to, &outer, 4));
+            let from = self.affine(&d.from, &outer, 4);
             let Some(step) = self.step(d) else { continue };
             let sign = i128::from(step.signum());
-            if let Some(e) = from.as_ref().and_then(|from| counter.plus(from, -1)).and_then(|e| times(&e, sign)) {
-                system.at_least_zero(&e);
-            }
-            if let Some(e) = to.and_then(|to| to.plus(&counter, -1)).and_then(|e| times(&e, sign)) {
-                system.at_least_zero(&e);
+            // Above the least of some values nothing is, nor below the greatest.
+            for (bound, sign, all) in [
+                (&d.from, sign, if sign > 0 { "max" } else { "min" }),
+                (&d.to, -sign, if sign > 0 { "min" } else { "max" }),
+            ] {
+                let several = match &bound.kind {
+                    ExprKind::Intrinsic(f, args) if f.name() == all => args.iter().map(|a| &a.value).collect(),
+                    _ => vec![bound],
+                };
+                for e in several.into_iter().filter_map(|e| self.affine(e, &outer, 4)) {
+                    if let Some(e) = counter.plus(&e, -1).and_then(|e| times(&e, sign)) {
+                        system.at_least_zero(&e);
+                    }
+                }
             }
             if step.abs() > 1
                 && let Some(from) = &from

@@ -20,6 +20,7 @@ mod classes;
 mod given;
 mod lists;
 pub(crate) mod order;
+mod passes;
 mod promise;
 mod races;
 
@@ -40,6 +41,10 @@ struct Finished {
     parallel: Parallel,
     /// Statements that add atomically, in this procedure and in those that are called.
     atomic: BTreeSet<(UnitId, StmtId)>,
+    /// Its iterations are shared in so many passes.
+    passes: Option<i64>,
+    /// Places that all iterations add to, by these statements: by way of variables.
+    sums: Vec<(Expr, BTreeSet<StmtId>)>,
     /// It counts upward between these: OpenMP knows no loop that stops before a variable without a sign is below zero.
     turned: Option<(Expr, Expr)>,
 }
@@ -74,6 +79,7 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
         }
     }
     let mut atomic: BTreeSet<(UnitId, StmtId)> = BTreeSet::new();
+    let mut split = Vec::new();
     for (unit, original, id, found) in decided {
         let name = output.program.units[original].name.clone();
         let StmtKind::Do(d) = &mut output.program.units[unit].stmts[id].kind else { continue };
@@ -85,6 +91,15 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
                     (d.from, d.to, d.step) = (from, to, None);
                 }
                 atomic.extend(f.atomic);
+                let sums =
+                    f.sums.iter().map(|(place, adders)| passes::sum(&mut output.program, unit, id, place, adders));
+                let sums = sums.collect();
+                if let StmtKind::Do(d) = &mut output.program.units[unit].stmts[id].kind
+                    && let Some(parallel) = &mut d.parallel
+                {
+                    add_sums(parallel, sums);
+                }
+                split.extend(f.passes.map(|n| (unit, id, n)));
             }
             Err(reason) => {
                 let (span, back) = said.map_or((il::Span::NONE, false), |s| (s.span, s.is_backward));
@@ -100,6 +115,9 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
                 }
             }
         }
+    }
+    for (unit, id, n) in split {
+        passes::write(&mut output.program, unit, id, n);
     }
     let mut of_units: std::collections::BTreeMap<UnitId, BTreeSet<StmtId>> = std::collections::BTreeMap::new();
     for (unit, id) in atomic {
@@ -241,9 +259,10 @@ impl<'p> Settling<'p> {
         let mut out =
             Parallel { is_text: false, is_backward: said.is_backward, span: said.span, ..Parallel::default() };
         self.lists(&classes, id, d, &mut out)?;
-        let atomic = self.shared(&classes, id, d, &mut out)?;
+        let (kept, passes) = self.shared(&classes, id, d, &mut out)?;
+        let (atomic, sums) = (kept.atomic, kept.sums);
         self.rest(&classes, id, d, &mut out)?;
-        Ok(Finished { parallel: out, atomic, turned })
+        Ok(Finished { parallel: out, atomic, passes, sums, turned })
     }
 
     /// What goes on the tape in an iteration comes back in it.
@@ -332,7 +351,7 @@ impl<'p> Settling<'p> {
         id: StmtId,
         d: &Do,
         out: &mut Parallel,
-    ) -> Result<BTreeSet<(UnitId, StmtId)>, String> {
+    ) -> Result<(races::Kept, Option<i64>), String> {
         let mut atomic: BTreeSet<StmtId> = BTreeSet::new();
         if !out.is_backward {
             let u = &self.p.units[self.unit];
@@ -353,10 +372,10 @@ impl<'p> Settling<'p> {
                 return Err(format!("`{name}` is updated atomically in the original, and set otherwise here"));
             }
         }
-        let mut atomic: BTreeSet<(UnitId, StmtId)> = atomic.into_iter().map(|id| (self.unit, id)).collect();
+        let atomic: BTreeSet<(UnitId, StmtId)> = atomic.into_iter().map(|id| (self.unit, id)).collect();
         if self.is_tangent {
             out.collapse = self.collapse(c, d);
-            return Ok(atomic);
+            return Ok((races::Kept { atomic, ..races::Kept::default() }, None));
         }
         let own: Vec<SymbolId> = out
             .private
@@ -386,7 +405,7 @@ impl<'p> Settling<'p> {
             }
         }
         let nest = self.nest(c, id, d);
-        let kept = match self.collapse(c, d) {
+        let found = match self.collapse(c, d) {
             Some(n) if nest.len() > 1 => {
                 let counters = races::zones_of(self.zones, c.counters.iter().copied());
                 let all = spared.union(&counters).copied().collect();
@@ -394,24 +413,40 @@ impl<'p> Settling<'p> {
                 match found {
                     Ok(kept) => {
                         out.collapse = Some(n);
-                        kept
+                        Ok(kept)
                     }
-                    Err(_) => races::keep(c, self.zones, id, &nest[..1], &all, &promised, self.how)?,
+                    Err(_) => races::keep(c, self.zones, id, &nest[..1], &all, &promised, self.how),
                 }
             }
             _ => {
                 // Counters of loops inside are this thread's.
                 spared.extend(races::zones_of(self.zones, c.counters.iter().copied()));
-                races::keep(c, self.zones, id, &nest[..1], &spared, &promised, self.how)?
+                races::keep(c, self.zones, id, &nest[..1], &spared, &promised, self.how)
             }
+        };
+        let apart = match &found {
+            Ok(kept) if kept.atomic.is_empty() || !out.is_backward => None,
+            Err(trouble) if !trouble.only_adds => None,
+            Ok(_) | Err(_) => {
+                spared.extend(races::zones_of(self.zones, c.counters.iter().copied()));
+                self.in_passes(id, &spared, &promised, found.as_ref().ok().map(|kept| &kept.atomic))
+            }
+        };
+        let (passes, mut kept) = match (apart, found) {
+            (Some((passes, kept)), _) => {
+                out.collapse = None;
+                (Some(passes), kept)
+            }
+            (None, Ok(kept)) => (None, kept),
+            (None, Err(trouble)) => return Err(trouble.why),
         };
         if out.collapse.is_none() && self.p.units[self.unit].language == Language::C {
             let free = c.counters[1..].iter().filter(|s| !c.inner.contains(s));
             out.private.extend(free.copied());
         }
-        add_sums(out, kept.reduced.into_iter().collect());
-        atomic.extend(kept.atomic);
-        Ok(atomic)
+        add_sums(out, kept.reduced.iter().copied().collect());
+        kept.atomic.extend(atomic);
+        Ok((kept, passes))
     }
 
     /// C: whether each iteration that uses a pointer asks for the memory that it leads to.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::loop_dependence::{LoopDependence, When, is_increment};
 use analysis::region::Access;
+use il::stmt::Do;
 use il::zones::{ZoneId, Zones};
 use il::{Expr, ExprKind, StmtId, StmtKind, SymbolId, UnitId, consts, typing};
 
@@ -17,11 +18,31 @@ use crate::request::Increments;
 /// Arrays of so many elements are reduced.
 const SMALL: u64 = 64;
 
+/// Why a loop stays serial.
+pub struct Trouble {
+    /// The reason.
+    pub why: String,
+    /// Threads meet where they only add: apart from each other they might.
+    pub only_adds: bool,
+}
+
+impl Trouble {
+    fn of(why: String) -> Trouble {
+        Trouble { why, only_adds: false }
+    }
+
+    fn adding(why: String) -> Trouble {
+        Trouble { why, only_adds: true }
+    }
+}
+
 /// What keeps the additions of a loop right.
 #[derive(Default)]
 pub struct Kept {
     /// Reduced by `+`.
     pub reduced: BTreeSet<SymbolId>,
+    /// Places that statements add to, whatever the iteration: by way of sums that can be reduced.
+    pub sums: Vec<(Expr, BTreeSet<StmtId>)>,
     /// Statements that add atomically, here and in procedures that are called.
     pub atomic: BTreeSet<(UnitId, StmtId)>,
 }
@@ -35,7 +56,7 @@ pub fn keep(
     spared: &BTreeSet<ZoneId>,
     promised: &BTreeSet<ZoneId>,
     how: Increments,
-) -> Result<Kept, String> {
+) -> Result<Kept, Trouble> {
     let p = c.p;
     let calls = |stmt: StmtId| Some(effect(c, zones, stmt));
     let loops: Vec<LoopDependence> =
@@ -87,11 +108,14 @@ pub fn keep(
                 .find(|a| !free(a) && accesses.iter().any(|b| !free(b) && meets(a, b)));
             match lost.map(|a| a.reference.and_then(Expr::root)) {
                 Some(Some(s)) => {
-                    return Err(format!("more of `{}` is kept in an iteration than it changes", c.name(s)));
+                    return Err(Trouble::of(format!(
+                        "more of `{}` is kept in an iteration than it changes",
+                        c.name(s)
+                    )));
                 }
                 Some(None) => {
                     let name = zones.name_in(p, c.unit, *zone);
-                    return Err(format!("more of `{name}` is kept in an iteration than it changes"));
+                    return Err(Trouble::of(format!("more of `{name}` is kept in an iteration than it changes")));
                 }
                 None => continue,
             }
@@ -115,7 +139,9 @@ pub fn keep(
             match adders(c, zones, *zone, a) {
                 _ if is_addition(c, a) => drop(own.insert(a.stmt)),
                 Some(dummies) => through.extend(dummies),
-                None => return Err(format!("threads may meet in `{}`, which is not only added to", name())),
+                None => {
+                    return Err(Trouble::of(format!("threads may meet in `{}`, which is not only added to", name())));
+                }
             }
         }
         let symbols: BTreeSet<SymbolId> = accesses.iter().filter_map(|a| a.reference.and_then(Expr::root)).collect();
@@ -129,25 +155,37 @@ pub fn keep(
             typing::rank_of(p, r) == 0 && !(is_c && class == Some(il::ScalarClass::Complex))
         };
         let atomic = || left.iter().all(|a| !own.contains(&a.stmt) || a.reference.is_some_and(is_one));
+        let place = || one_place(c, d, &own).filter(|_| through.is_empty() && left.len() == accesses.len());
         match (how, reducible) {
+            (Increments::Best | Increments::Reduction, None) if place().is_some() => {
+                kept.sums.extend(place().map(|place| (place, own)));
+            }
             (Increments::Serial, _) => {
-                return Err(format!("several threads add to `{}`, and -openmp-increments serial is asked for", name()));
+                return Err(Trouble::adding(format!(
+                    "several threads add to `{}`, and -openmp-increments serial is asked for",
+                    name()
+                )));
             }
             (Increments::Best | Increments::Reduction, Some(s)) => kept.reduced.extend([s]),
             (Increments::Reduction, None) => {
-                return Err(format!("several threads add to `{}`, which no reduction can name", name()));
+                return Err(Trouble::adding(format!(
+                    "several threads add to `{}`, which no reduction can name",
+                    name()
+                )));
             }
             (Increments::Best | Increments::Atomic, _) if atomic() => {
                 kept.atomic.extend(own.iter().map(|s| (c.unit, *s)));
                 for dummy in through {
                     match additions(p, dummy) {
                         Some(found) => kept.atomic.extend(found),
-                        None => return Err(format!("a procedure that is called adds to `{}`", name())),
+                        None => {
+                            return Err(Trouble::adding(format!("a procedure that is called adds to `{}`", name())));
+                        }
                     }
                 }
             }
             (Increments::Best | Increments::Atomic, _) => {
-                return Err(format!("several threads add to sections of `{}`", name()));
+                return Err(Trouble::adding(format!("several threads add to sections of `{}`", name())));
             }
         }
     }
@@ -192,6 +230,27 @@ fn is_addition(c: &Classes, a: &Access) -> bool {
     rhs.walk(&mut |x| times += usize::from(matches!(x.kind, ExprKind::Var(s) if s == root)));
     let own = lhs.positions().iter().all(|e| !e.mentions(root));
     is_increment(kind) && a.reference == Some(lhs) && times == 1 && own
+}
+
+/// The number that statements add to, which is the same one in all iterations: `*cb`, `pb(3)`, `m%cb`.
+fn one_place(c: &Classes, d: &Do, own: &BTreeSet<StmtId>) -> Option<Expr> {
+    let u = &c.p.units[c.unit];
+    let mut places = own.iter().filter_map(|id| match &u.stmts[*id].kind {
+        StmtKind::Assign { lhs, .. } => Some(lhs),
+        _ => None,
+    });
+    let first = places.next()?;
+    let changed = il::stores::names(c.p, c.unit, &d.body);
+    let same = |e: &Expr| {
+        let mut names = Vec::new();
+        e.collect_symbols(&mut names);
+        names.iter().all(|s| !changed.contains(s) && *s != d.var) && !e.has_call()
+    };
+    let steady = first.spine().flat_map(Expr::positions).all(same);
+    let root = first.root().filter(|s| c.origin(*s) == Origin::Derivative(Class::Shared))?;
+    let real = matches!(typing::type_of(c.p, first), il::Type::Scalar(s) if s.class == il::ScalarClass::Real);
+    let dummy = c.p.variable(root).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)));
+    (steady && real && dummy && places.all(|e| e == first)).then(|| first.clone())
 }
 
 /// Whether a clause may name it: a scalar, an array of few elements, or of known extent where the user wants reductions.
