@@ -432,6 +432,11 @@ impl<'p> Facts<'p> {
         self.owners.contains(&symbol)
     }
 
+    /// The variables that own a derivative, in the order of their declarations.
+    pub fn owners(&self) -> impl Iterator<Item = SymbolId> + '_ {
+        self.owners.iter().copied()
+    }
+
     /// Whether a component owns a derivative.
     pub fn owns_field(&self, record: RecordId, field: usize) -> bool {
         self.fields.contains(&(record, field))

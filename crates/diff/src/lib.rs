@@ -47,6 +47,8 @@ pub mod tangent;
 pub mod tape;
 pub mod vector;
 
+use std::collections::BTreeSet;
+
 use il::{Diagnostic, Program, Severity};
 use known::{allocation, ends, reachable, reallocation};
 use prepare::{
@@ -128,7 +130,7 @@ fn differentiate_alone(program: &Program, request: &Request) -> Result<Output, V
     }
 }
 
-/// A program whose locals give way to the names of derivatives, once an output has said which of them do not.
+/// A program whose locals give way to the names of derivatives.
 struct GivingWay<'p> {
     program: &'p Program,
     renamed: Option<Program>,
@@ -140,16 +142,17 @@ impl GivingWay<'_> {
     }
 
     fn differentiate(&mut self, request: &Request) -> Result<Output, Vec<Diagnostic>> {
-        let output = differentiate_once(self.program(), request)?;
-        let mut in_the_way = output.in_the_way.clone();
-        in_the_way.retain(|s| self.program.symbols.contains(*s));
-        if self.renamed.is_some() || in_the_way.is_empty() {
-            return Ok(output);
-        }
+        let in_the_way = match differentiate_once(self.program(), request, self.renamed.is_none())? {
+            Attempt::Made(output) => return Ok(*output),
+            Attempt::InTheWay(symbols) => symbols,
+        };
         let mut renamed = self.program.clone();
         in_the_way::rename(&mut renamed, &in_the_way);
         self.renamed = Some(renamed);
-        differentiate_once(self.program(), request)
+        match differentiate_once(self.program(), request, false)? {
+            Attempt::Made(output) => Ok(*output),
+            Attempt::InTheWay(_) => unreachable!("nothing gives way twice"),
+        }
     }
 }
 
@@ -172,9 +175,22 @@ fn reusing(program: &Program, request: &Request) -> Option<Output> {
     }
 }
 
-fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+/// What comes of differentiating a program as it stands.
+enum Attempt {
+    Made(Box<Output>),
+    /// These locals have names that derivatives want, of something that users see.
+    InTheWay(BTreeSet<il::SymbolId>),
+}
+
+/// `gives_way`: locals that are in the way can still be renamed.
+fn differentiate_once(program: &Program, request: &Request, gives_way: bool) -> Result<Attempt, Vec<Diagnostic>> {
     let _span = tracing::info_span!("attempt").entered();
     in_world(program, request, |mut world| {
+        let mut in_the_way = if gives_way { world.in_the_way() } else { BTreeSet::new() };
+        in_the_way.retain(|s| program.symbols.contains(*s));
+        if !in_the_way.is_empty() {
+            return Attempt::InTheWay(in_the_way);
+        }
         match request.mode {
             Mode::Tangent => {
                 for unit in world.facts.differentiated().to_vec() {
@@ -219,7 +235,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         if !failed {
             well_formed(request, &output.program, "differentiation");
         }
-        output
+        Attempt::Made(Box::new(output))
     })
 }
 

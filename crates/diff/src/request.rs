@@ -455,8 +455,6 @@ pub struct Output {
     pub(crate) unnamed: BTreeSet<(UnitId, String)>,
     /// Modules that must be copied, because derivatives save what these keep to themselves.
     pub(crate) closed: BTreeSet<UnitId>,
-    /// Locals with the names that derivatives of what users see should have.
-    pub(crate) in_the_way: BTreeSet<SymbolId>,
     /// The modules that hold what procedures keep from one call to the next, with their copies.
     pub(crate) kept: BTreeMap<UnitId, Option<UnitId>>,
     /// Modules that stay the originals and keep to themselves what derivatives need.

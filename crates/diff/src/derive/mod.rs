@@ -163,8 +163,6 @@ pub struct World<'a> {
     pub(crate) unnamed: BTreeSet<(UnitId, String)>,
     /// Modules without a copy that keep variables to themselves which derivatives save.
     pub(crate) closed: BTreeSet<UnitId>,
-    /// Locals with the names that derivatives of what users see should have.
-    pub(crate) in_the_way: BTreeSet<SymbolId>,
     /// Modules that stay the originals and keep to themselves what derivatives need.
     pub(crate) private: BTreeSet<UnitId>,
     /// Derivatives of procedures of the other language that are called.
@@ -234,7 +232,6 @@ impl<'a> World<'a> {
             variants: Default::default(),
             unnamed: BTreeSet::new(),
             closed: BTreeSet::new(),
-            in_the_way: BTreeSet::new(),
             private: BTreeSet::new(),
             of_others: Vec::new(),
             unseen: BTreeMap::new(),
@@ -373,7 +370,6 @@ impl<'a> World<'a> {
             derivatives,
             unnamed: self.unnamed,
             closed: self.closed,
-            in_the_way: self.in_the_way,
             kept,
             private: self.private,
             of_others: self.of_others,

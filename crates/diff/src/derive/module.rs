@@ -237,7 +237,6 @@ impl World<'_> {
             }
             let Some(v) = self.source.variable(old).cloned() else { continue };
             let name = names::derived_for(&self.out, scope, &pattern, &self.source.symbols[old].name, &self.seers(old));
-            self.note_in_the_way(old, &name, &self.seers(old));
             // Static arrays of C are zero already.
             let c_array =
                 matches!(v.ty, il::Type::Array { .. }) && il::zones::language_of(self.source, old) == il::Language::C;
@@ -255,12 +254,27 @@ impl World<'_> {
         }
     }
 
-    /// Notes the locals for whose sake the derivative of what users see is not called as its pattern says.
-    pub(super) fn note_in_the_way(&mut self, old: SymbolId, name: &str, scopes: &[ScopeId]) {
-        let wanted = names::apply(self.request.variable_pattern(), &self.source.symbols[old].name, true);
-        if !name.eq_ignore_ascii_case(&wanted) && il::zones::language_of(self.source, old) == Language::Fortran {
-            self.in_the_way.extend(crate::prepare::in_the_way::blockers(self.source, &wanted, scopes));
+    /// The locals for whose sake derivatives of what users see are not called as their pattern says: of globals, members of COMMON and arguments.
+    pub(crate) fn in_the_way(&self) -> BTreeSet<SymbolId> {
+        let mut out = BTreeSet::new();
+        let taken: BTreeSet<String> = self.source.symbols.iter().map(|(_, s)| s.name.to_ascii_lowercase()).collect();
+        for old in self.facts.owners().filter(|s| il::zones::language_of(self.source, *s) == Language::Fortran) {
+            let wanted = names::apply(self.request.variable_pattern(), &self.source.symbols[old].name, true);
+            if !taken.contains(&wanted.to_ascii_lowercase()) {
+                continue;
+            }
+            let home = self.source.home(old).filter(|u| self.facts.differentiated().contains(u));
+            let storage = self.source.variable(old).map(|v| &v.storage);
+            let scopes = if self.globals.derivative(old).is_some() {
+                self.seers(old)
+            } else if let (Some(il::Storage::Dummy(_) | il::Storage::Common), Some(unit)) = (storage, home) {
+                vec![self.source.units[unit].scope]
+            } else {
+                continue;
+            };
+            out.extend(crate::prepare::in_the_way::blockers(self.source, &wanted, &scopes));
         }
+        out
     }
 
     /// The scopes of the original that know a global, by USE or as their own. A `static` variable of C is known to its file only; the files of what

@@ -120,10 +120,9 @@ impl World<'_> {
     fn name_derivatives(&mut self, shell: &mut Shell, original: &Unit) {
         let pattern = self.request.variable_pattern().clone();
         let own: Vec<SymbolId> = self
-            .source
-            .symbols
-            .ids()
-            .filter(|s| self.facts.owns(*s) && self.is_own(*s, original.scope))
+            .facts
+            .owners()
+            .filter(|s| self.is_own(*s, original.scope))
             .filter(|s| Some(*s) != original.result())
             // Its partials with respect to globals are dummies of their own.
             .filter(|s| shell.part != Part::Partials || !is_global(self.source, *s))
@@ -135,9 +134,6 @@ impl World<'_> {
             // Derivatives of internal procedures mention it beside their own locals.
             let name =
                 names::derived_for(&self.out, scope, &pattern, &self.source.symbols[old].name, &[original.scope]);
-            if matches!(variable.storage, Storage::Dummy(_) | Storage::Common) {
-                self.note_in_the_way(old, &name, &[original.scope]);
-            }
             let ty = shell.maps.derivative_type(&variable.ty);
             // Explicit declarations see to theirs themselves.
             let kept = variable.implicit && variable.saved && variable.storage == Storage::Local;
