@@ -209,6 +209,12 @@ static Place place(const char *routine, MPI_Comm comm)
     return p;
 }
 
+/* NULL for MPI_IN_PLACE. */
+static void *named(void *buffer)
+{
+    return buffer == MPI_IN_PLACE ? NULL : buffer;
+}
+
 /* What each process has of a buffer, in numbers: `counts` times those of the type, and where it begins when all lie one behind the other. */
 typedef struct {
     int *counts, *firsts, total;
@@ -810,12 +816,14 @@ static void gather_b(const char *routine, void *sendb, int sendcount, MPI_Dataty
 void adMpi_Gather_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
                     int root, MPI_Comm comm)
 {
+    sendb = named(sendb);
     gather_b("Gather", sendb, sendcount, sendtype, (Blocks){recvb, recvcount, NULL, NULL, recvtype}, root, comm);
 }
 
 void adMpi_Gatherv_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, const int recvcounts[],
                      const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
+    sendb = named(sendb);
     gather_b("Gatherv", sendb, sendcount, sendtype, (Blocks){recvb, 0, recvcounts, displs, recvtype}, root, comm);
 }
 
@@ -845,12 +853,14 @@ static void scatter_b(const char *routine, Blocks send, void *recvb, int recvcou
 void adMpi_Scatter_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
                      int root, MPI_Comm comm)
 {
+    recvb = named(recvb);
     scatter_b("Scatter", (Blocks){sendb, sendcount, NULL, NULL, sendtype}, recvb, recvcount, recvtype, root, comm);
 }
 
 void adMpi_Scatterv_b(void *sendb, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvb,
                       int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
+    recvb = named(recvb);
     scatter_b("Scatterv", (Blocks){sendb, 0, sendcounts, displs, sendtype}, recvb, recvcount, recvtype, root, comm);
 }
 
@@ -874,12 +884,14 @@ static void allgather_b(const char *routine, void *sendb, int sendcount, MPI_Dat
 void adMpi_Allgather_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
                        MPI_Comm comm)
 {
+    sendb = named(sendb);
     allgather_b("Allgather", sendb, sendcount, sendtype, (Blocks){recvb, recvcount, NULL, NULL, recvtype}, comm);
 }
 
 void adMpi_Allgatherv_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, const int recvcounts[],
                         const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
 {
+    sendb = named(sendb);
     allgather_b("Allgatherv", sendb, sendcount, sendtype, (Blocks){recvb, 0, recvcounts, displs, recvtype}, comm);
 }
 
@@ -903,6 +915,7 @@ static void alltoall_b(const char *routine, Blocks send, Blocks recv, MPI_Comm c
 void adMpi_Alltoall_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *recvb, int recvcount, MPI_Datatype recvtype,
                       MPI_Comm comm)
 {
+    sendb = named(sendb);
     alltoall_b("Alltoall", (Blocks){sendb, sendcount, NULL, NULL, sendtype}, (Blocks){recvb, recvcount, NULL, NULL, recvtype},
                comm);
 }
@@ -910,6 +923,7 @@ void adMpi_Alltoall_b(void *sendb, int sendcount, MPI_Datatype sendtype, void *r
 void adMpi_Alltoallv_b(void *sendb, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvb,
                        const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 {
+    sendb = named(sendb);
     alltoall_b("Alltoallv", (Blocks){sendb, 0, sendcounts, sdispls, sendtype}, (Blocks){recvb, 0, recvcounts, rdispls, recvtype},
                comm);
 }
@@ -924,6 +938,7 @@ static void only_sum(const char *routine, MPI_Op op)
 
 void adMpi_Reduce_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
 {
+    sendb = named(sendb);
     only_sum("Reduce", op);
     Place here = place("Reduce", comm);
     Numbers x = room("Reduce", count, type);
@@ -940,6 +955,7 @@ void adMpi_Reduce_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_
 
 void adMpi_Allreduce_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
+    sendb = named(sendb);
     only_sum("Allreduce", op);
     place("Allreduce", comm);
     Numbers x = taken("Allreduce", recvb, count, type);
@@ -969,11 +985,13 @@ static void reduce_scatter_b(const char *routine, void *sendb, Blocks recv, MPI_
 
 void adMpi_Reduce_scatter_b(void *sendb, void *recvb, const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
+    sendb = named(sendb);
     reduce_scatter_b("Reduce_scatter", sendb, (Blocks){recvb, 0, recvcounts, NULL, type}, op, comm);
 }
 
 void adMpi_Reduce_scatter_block_b(void *sendb, void *recvb, int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
+    sendb = named(sendb);
     reduce_scatter_b("Reduce_scatter_block", sendb, (Blocks){recvb, recvcount, NULL, NULL, type}, op, comm);
 }
 
@@ -1006,11 +1024,13 @@ static void scan_b(const char *routine, void *sendb, void *recvb, int count, MPI
 
 void adMpi_Scan_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
+    sendb = named(sendb);
     scan_b("Scan", sendb, recvb, count, type, op, comm, 0);
 }
 
 void adMpi_Exscan_b(void *sendb, void *recvb, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
+    sendb = named(sendb);
     scan_b("Exscan", sendb, recvb, count, type, op, comm, 1);
 }
 

@@ -5,7 +5,7 @@
 #include <mpi.h>
 
 /* Adjoints. Each gets what the call of MPI reads, with derivatives in place of the buffers: it adds to those of what is sent, and clears those of
- * what is received. NULL stands for MPI_IN_PLACE. */
+ * what is received. NULL or MPI_IN_PLACE: the other buffer is meant. */
 void adMpi_Send_b(void *sendb, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm);
 void adMpi_Recv_b(void *recvb, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm);
 /* Before a receive that takes a message from any process or with any tag, in both modes: what it has to name instead. */

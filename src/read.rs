@@ -58,6 +58,9 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
     }
     if !c.is_empty() {
         read_c(&c, options, program, &mut files, &mut diagnostics);
+        if options.stubs != "none" {
+            stubs::describe_c(program);
+        }
     }
     // Inputs were read by language; outputs come in the order of the command line.
     let places: BTreeMap<_, _> =

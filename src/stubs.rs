@@ -2,10 +2,13 @@
 //! folder of `-I` has them. One text per library and way to use it, in Fortran, which [`frontend_fortran::lower::Library`] explains. None is read unless
 //! it is asked for.
 
+use std::collections::BTreeMap;
+
 use frontend_fortran::ast::File;
-use frontend_fortran::lower::{Library, asked_for};
-use il::Sources;
+use frontend_fortran::lower::{Library, asked_for, described};
 use il::source::SourceFile;
+use il::unit::Described;
+use il::{Language, Program, Sources};
 
 /// One text.
 struct Stub {
@@ -70,6 +73,27 @@ pub fn libraries(sources: &mut Sources, files: &[File]) -> Vec<Library> {
         }
     }
     out
+}
+
+/// Says of functions of C that are those of MPI, which a header declares, what the description for Fortran says: their arguments are in the same order.
+pub fn describe_c(program: &mut Program) {
+    let is_one = |u: &il::Unit| u.language == Language::C && u.is_interface && u.name.starts_with("MPI_");
+    let found: Vec<il::UnitId> = program.units.iter().filter(|(_, u)| is_one(u)).map(|(id, _)| id).collect();
+    let Some(stub) = STUBS.first().filter(|_| !found.is_empty()) else { return };
+    let mut words: Vec<&str> = Vec::new();
+    let mut known: BTreeMap<String, Described> = BTreeMap::new();
+    for line in stub.text.lines().map(str::trim_start) {
+        if let Some(word) = line.strip_prefix("!$AD ") {
+            words.push(word.trim());
+        } else if let Some(name) = line.strip_prefix("subroutine ").and_then(|l| l.split('(').next()) {
+            known.insert(name.to_ascii_lowercase(), described(stub.library, &|word| words.contains(&word)));
+            words.clear();
+        }
+    }
+    for id in found {
+        let unit = &mut program.units[id];
+        unit.library = known.get(&unit.name.to_ascii_lowercase()).cloned();
+    }
 }
 
 /// A text that comes with the program, as what is read in its place.

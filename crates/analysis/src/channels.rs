@@ -79,9 +79,23 @@ pub fn of_call(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<SymbolId> 
         return Some(place);
     }
     let dummies = &p.units[p.procedure(callee)?.unit?].params;
-    let is_buffer = |k: usize| dummies.get(k).is_some_and(|d| matches!(p.symbol_type(*d), Some(Type::Opaque(_))));
-    let carries = |(k, a): (usize, &Arg)| is_buffer(k) && p.is_differentiable(&type_of(p, &a.value));
+    let is_buffer = |k: usize| dummies.get(k).and_then(|d| p.symbol_type(*d)).is_some_and(is_any);
+    let carries = |(k, a): (usize, &Arg)| is_buffer(k) && may_carry(p, &type_of(p, a.value.uncast()));
     args.iter().enumerate().any(carries).then_some(place)
+}
+
+/// Whether a buffer may be of this type that a description gives to a dummy: of any.
+pub fn is_any(ty: &Type) -> bool {
+    let is_void = |to: &Type| matches!(to, Type::Void);
+    matches!(ty, Type::Opaque(_)) || matches!(ty, Type::Pointer { to, .. } if is_void(to))
+}
+
+/// Whether numbers with derivatives may be in what is handed over so, or behind it.
+fn may_carry(p: &Program, ty: &Type) -> bool {
+    if let Type::Pointer { to, .. } = ty {
+        return matches!(**to, Type::Void) || may_carry(p, to);
+    }
+    p.is_differentiable(ty)
 }
 
 /// The places where something varies at some time and matters at some time, of a head or of what it calls.

@@ -11,10 +11,11 @@ pub(crate) mod started;
 
 use std::collections::BTreeSet;
 
+use analysis::channels::is_any as is_any_type;
 use il::symbol::Intent;
 use il::typing::type_of;
 use il::unit::Transfer;
-use il::{Arg, Expr, ExprKind, Program, ScalarClass, SymbolId, SymbolKind, Type, UnitId};
+use il::{Arg, Expr, ExprKind, Language, Program, ScalarClass, SymbolId, SymbolKind, Type, UnitId};
 
 use crate::derive::World;
 use crate::request::{Mode, Request};
@@ -35,7 +36,12 @@ pub(crate) struct Exchange {
     pub(crate) is_early: bool,
     /// It waits for such calls.
     pub(crate) completes: bool,
+    /// It is called from C.
+    pub(crate) in_c: bool,
 }
+
+/// What headers of C call arguments that are only written.
+const OUTPUTS_IN_C: &[&str] = &["status", "request", "array_of_requests", "array_of_statuses"];
 
 /// The routines that the program calls and that have derivatives here, by name in lower case: the user says nothing of them, and has no derivative.
 pub(crate) fn provided(p: &Program, request: &Request) -> BTreeSet<String> {
@@ -58,18 +64,18 @@ pub(crate) fn of_program(p: &Program, callee: SymbolId) -> Option<Exchange> {
     let transfer = known.transfer?;
     let unit = &p.units[p.procedure(callee)?.unit?];
     let dummies = || unit.params.iter().enumerate().filter_map(|(k, s)| Some((k, *s, p.variable(*s)?)));
-    let is_buffer = |ty: &Type| matches!(ty, Type::Opaque(_));
+    let in_c = unit.language == Language::C;
+    let is_output = |s: SymbolId| OUTPUTS_IN_C.contains(&p.symbols[s].name.as_str());
+    let is_read = |s: SymbolId, v: &il::Variable| if in_c { !is_output(s) } else { v.intent == Some(Intent::In) };
     let name = unit.name.to_ascii_lowercase();
     Some(Exchange {
         routine: name.strip_prefix("mpi_").unwrap_or(&name).to_string(),
         reduces: transfer == Transfer::Reduces,
         is_early: known.returns_early,
         completes: transfer == Transfer::Completes,
-        buffers: dummies().filter(|(_, _, v)| is_buffer(&v.ty)).map(|(k, ..)| k).collect(),
-        read: dummies()
-            .filter(|(_, _, v)| !is_buffer(&v.ty) && v.intent == Some(Intent::In))
-            .map(|(k, ..)| k)
-            .collect(),
+        in_c,
+        buffers: dummies().filter(|(_, _, v)| is_any_type(&v.ty)).map(|(k, ..)| k).collect(),
+        read: dummies().filter(|(_, s, v)| !is_any_type(&v.ty) && is_read(*s, v)).map(|(k, ..)| k).collect(),
         op: dummies().find(|(_, s, _)| p.symbols[*s].name.eq_ignore_ascii_case("op")).map(|(k, ..)| k),
     })
 }
@@ -80,9 +86,12 @@ pub(crate) fn without_derivative(
     request: &Request,
     (unit, callee): (UnitId, SymbolId),
     args: &[Arg],
-    is_sent: bool,
+    (is_sent, is_value): (bool, bool),
 ) -> Option<&'static str> {
     let exchange = of_program(p, callee).filter(|x| !x.completes)?;
+    if is_value {
+        return Some("its value is used: let the call be a statement");
+    }
     if let Some(why) = started::trouble(p, unit, callee, args, request.mode == Mode::Tangent) {
         return Some(why);
     }
@@ -123,7 +132,32 @@ impl World<'_> {
 impl Exchange {
     /// Whether what is received is a linear function of what is sent, whatever is read at run time.
     pub(crate) fn is_linear(&self, p: &Program, args: &[Arg]) -> bool {
-        !self.reduces || self.op.and_then(|k| args.get(k)).is_some_and(|a| is_named(p, &a.value, "mpi_sum"))
+        !self.reduces || self.op.and_then(|k| args.get(k)).is_some_and(|a| is_sum(p, &a.value))
+    }
+
+    /// The same in C, where one function takes all types.
+    fn entry_in_c(&self, p: &Program, args: &[Arg], suffix: &str) -> Result<String, &'static str> {
+        for e in self.buffers.iter().filter_map(|k| args.get(*k)).map(|a| a.value.uncast()) {
+            let ty = type_of(p, e);
+            let held = if let Type::Pointer { to, .. } = &ty { to.element() } else { ty.element() };
+            if is_in_place(p, e) {
+                if e.as_int() == Some(0) {
+                    return Err("no buffer is named");
+                }
+                if !self.is_linear(p, args) || self.routine.starts_with("reduce_scatter") {
+                    return Err("it has no rule with MPI_IN_PLACE");
+                }
+            } else if !matches!(held, Type::Void) && letter_of(held).is_none() {
+                return Err("a buffer does not hold real or complex numbers of 4 or 8 bytes");
+            }
+        }
+        let is_linear = self.is_linear(p, args);
+        if !is_linear && !["reduce", "allreduce"].contains(&self.routine.as_str()) {
+            return Err("its operation is not known to be MPI_SUM");
+        }
+        let routine = if ["bsend", "ssend", "rsend"].contains(&self.routine.as_str()) { "send" } else { &self.routine };
+        let name: String = routine[..1].to_ascii_uppercase() + &routine[1..];
+        Ok(format!("adMpi_{name}{}_{suffix}", if is_linear { "" } else { "_op" }))
     }
 
     /// The positions of the buffers that this call names.
@@ -138,11 +172,20 @@ impl Exchange {
             return BTreeSet::new();
         }
         let sent = self.named(p, args).next().filter(|_| !self.is_linear(p, args));
-        self.read.iter().copied().chain(sent).collect()
+        // In C the runtime is told that it is in place.
+        let told = self
+            .buffers
+            .iter()
+            .copied()
+            .filter(|k| self.in_c && args.get(*k).is_some_and(|a| is_in_place(p, &a.value)));
+        self.read.iter().copied().chain(sent).chain(told).collect()
     }
 
     /// The name of the procedure of the runtime, or why there is none.
     pub(crate) fn entry(&self, p: &Program, args: &[Arg], suffix: &str) -> Result<String, &'static str> {
+        if self.in_c {
+            return self.entry_in_c(p, args, suffix);
+        }
         let (mut letter, mut shapes) = (None, String::new());
         for &k in &self.buffers {
             let e = &args.get(k).ok_or("it is called without a buffer")?.value;
@@ -210,9 +253,16 @@ pub(crate) fn letter_of(ty: &Type) -> Option<char> {
     LETTERS.iter().find(|(class, bytes, _)| (*class, *bytes) == (s.class, s.bytes)).map(|(.., letter)| *letter)
 }
 
-/// Whether an argument says that the other buffer is sent, too.
+/// Whether an argument says that the other buffer is sent, too: in C a number that is no address of anything.
 fn is_in_place(p: &Program, e: &Expr) -> bool {
-    is_named(p, e, "mpi_in_place")
+    is_named(p, e, "mpi_in_place") || e.uncast().as_int().is_some() && !matches!(e.kind, ExprKind::Var(_))
+}
+
+/// Whether an operation is MPI_SUM: in C what the headers of Open MPI and MPICH make of it.
+fn is_sum(p: &Program, e: &Expr) -> bool {
+    const OF_MPICH: i64 = 0x5800_0003;
+    let is_it = |x: &Expr| matches!(x.kind, ExprKind::Var(s) if p.symbols[s].name == "ompi_mpi_op_sum");
+    is_named(p, e, "mpi_sum") || e.any(&mut |x| is_it(x)) || e.uncast().as_int() == Some(OF_MPICH)
 }
 
 /// Whether an expression is the constant of a library with this name.

@@ -94,6 +94,9 @@ pub(crate) fn trouble(
     tangent: bool,
 ) -> Option<&'static str> {
     let exchange = of_program(p, callee).filter(|x| x.is_early)?;
+    if exchange.in_c {
+        return Some("calls of C that return early have no rule");
+    }
     let buffer = &args.get(*exchange.buffers.first()?)?.value;
     if tangent && args.iter().any(|a| is_any(p, &a.value)) {
         return Some("its derivative may come from another process, or with another tag");

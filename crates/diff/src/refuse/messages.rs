@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use analysis::messages::{Message, changes_unseen, of_unit};
 use analysis::varying::Varying;
-use il::{Diagnostic, Program, UnitId};
+use il::{Diagnostic, Program, StmtKind, UnitId};
 
 use crate::facts::{At, Facts};
 use crate::messages::without_derivative;
@@ -118,9 +118,10 @@ fn unlike(p: &Program, facts: &Facts, request: &Request, all: &[(UnitId, Message
             );
         }
         let kind = &p.units[*unit].stmts[m.stmt].kind;
+        let is_value = !matches!(kind, StmtKind::Call { .. });
         let mut why = None;
         kind.each_call(&mut |callee, args| {
-            why = why.or_else(|| without_derivative(p, request, (*unit, callee), args, m.is_sent()))
+            why = why.or_else(|| without_derivative(p, request, (*unit, callee), args, (m.is_sent(), is_value)))
         });
         let name = p.called_name_in(p.units[*unit].scope, m.callee, m.span);
         let d = Diagnostic::error(

@@ -66,7 +66,7 @@ impl Tangent<'_, '_> {
     fn of_runtime(&mut self, callee: SymbolId, entry: &str) -> SymbolId {
         let upper = names::is_upper(&self.source.symbols[callee].name);
         let entry = if upper { entry.to_ascii_uppercase() } else { entry.to_string() };
-        self.world.runtime_entry(&mut self.shell, &entry)
+        self.world.runtime_function(&mut self.shell, &entry, None)
     }
 
     /// Waits for the messages with derivatives, while the requests of the others still tell which these are.

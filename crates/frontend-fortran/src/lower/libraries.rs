@@ -118,19 +118,8 @@ fn describe(cx: &mut Lower<'_, '_>, library: &Library, module: UnitId, tree: &as
                 }
                 let u = &mut cx.program.units[unit];
                 let own = std::mem::take(&mut u.directives);
-                u.library = Some(Described {
-                    library: library.name.clone(),
-                    asks: says(&own, "ASKS") || says(&of_all, "ASKS"),
-                    returns_early: says(&own, "RETURNS-EARLY"),
-                    changes_unseen: says(&own, "CHANGES-UNSEEN"),
-                    transfer: [
-                        ("MOVES", Transfer::Moves),
-                        ("REDUCES", Transfer::Reduces),
-                        ("COMPLETES", Transfer::Completes),
-                    ]
-                    .into_iter()
-                    .find_map(|(word, what)| says(&own, word).then_some(what)),
-                });
+                u.library =
+                    Some(described(&library.name, &|word| says(&own, word) || word == "ASKS" && says(&of_all, word)));
                 u.parent = None;
                 // A buffer of any type and rank.
                 u.has_errors = false;
@@ -150,6 +139,18 @@ fn describe(cx: &mut Lower<'_, '_>, library: &Library, module: UnitId, tree: &as
             | SymbolKind::Typedef(_)
             | SymbolKind::Namelist(_) => {}
         }
+    }
+}
+
+/// What the words before a procedure say of it.
+pub fn described(library: &str, says: &dyn Fn(&str) -> bool) -> Described {
+    let transfers = [("MOVES", Transfer::Moves), ("REDUCES", Transfer::Reduces), ("COMPLETES", Transfer::Completes)];
+    Described {
+        library: library.to_string(),
+        asks: says("ASKS"),
+        returns_early: says("RETURNS-EARLY"),
+        changes_unseen: says("CHANGES-UNSEEN"),
+        transfer: transfers.into_iter().find_map(|(word, what)| says(word).then_some(what)),
     }
 }
 

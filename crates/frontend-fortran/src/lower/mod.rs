@@ -91,7 +91,7 @@ use il::{Diagnostic, Program};
 
 use crate::ast;
 use context::Lower;
-pub use libraries::{Library, asked_for};
+pub use libraries::{Library, asked_for, described};
 
 /// Sizes that the command line may change (`-i8`, `-r8`, `-dr16`), in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

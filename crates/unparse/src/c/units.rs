@@ -70,7 +70,7 @@ impl Printer<'_> {
     /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
         // The tape, the automaton of binomial checkpointing, functions that math.h does not have, blocks that grow.
-        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 7] = [
+        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 8] = [
             ("<complex.h>", uses_complex),
             ("<stdio.h>", |_, u| says_why_it_leaves(u)),
             ("<stdlib.h>", |p, u| leaves_the_program(u) || makes_memory(p, u)),
@@ -78,6 +78,7 @@ impl Printer<'_> {
             ("\"adBinomial.h\"", uses_binomial),
             ("\"adSpecial.h\"", |_, u| uses_special(u)),
             ("\"adMemory.h\"", uses_blocks),
+            ("\"adMpi.h\"", uses_exchanges),
         ];
         let mut decls = unit.decls.clone();
         let program = self.cx.program;
@@ -244,6 +245,10 @@ fn makes_memory(program: &Program, unit: &Unit) -> bool {
 /// Whether a function has blocks that know their size.
 fn uses_blocks(program: &Program, unit: &Unit) -> bool {
     any_expr(unit, |x| matches!(il::calls::library_call(program, x), Some("adAllocate" | "adAllocated")))
+}
+
+fn uses_exchanges(program: &Program, unit: &Unit) -> bool {
+    crate::runtime::of_unit(program, unit).contains(&crate::runtime::Part::Mpi)
 }
 
 /// Whether a function takes complex numbers apart, puts them together or calls functions of them: a type `double _Complex` needs no header.

@@ -1,6 +1,6 @@
 //! The adjoint of an exchange with other processes ([`crate::messages`]): a procedure of the runtime, which gets derivatives in place of the buffers.
 
-use il::{Arg, Block, Expr, StmtId, StmtKind, SymbolId};
+use il::{Arg, Block, Expr, Language, StmtId, StmtKind, SymbolId};
 
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Home;
@@ -79,10 +79,12 @@ impl Emit<'_, '_> {
         let name = p.described(callee).map(|_| p.symbols[callee].name.to_ascii_lowercase())?;
         let name = name.strip_prefix("mpi_").filter(|n| ["comm_free", "type_free"].contains(n))?;
         self.world.has_active_exchange().then_some(())?;
-        let (side, entry) = (self.forward, format!("admpi_{name}"));
+        let in_c = self.language() == Language::C;
+        let of_c = if name == "comm_free" { "adMpi_Comm_free" } else { "adMpi_Type_free" };
+        let (side, entry) = (self.forward, if in_c { of_c.to_string() } else { format!("admpi_{name}") });
         let target = self.of_runtime(side, callee, &entry);
         let mut given: Vec<Arg> = args.iter().map(|a| Arg::new(self.fore(&a.value))).collect();
-        if given.len() < 2 {
+        if given.len() < 2 && !in_c {
             let status = self.integer();
             given.push(Arg::new(Expr::var(self.scratch_in(side, "ierror", status))));
         }
@@ -94,6 +96,6 @@ impl Emit<'_, '_> {
         let upper = names::is_upper(&self.world.source.symbols[callee].name);
         let entry = if upper { entry.to_ascii_uppercase() } else { entry.to_string() };
         let shell = if side == Side::Back { self.shells.len() - 1 } else { 0 };
-        self.world.runtime_entry(&mut self.shells[shell], &entry)
+        self.world.runtime_function(&mut self.shells[shell], &entry, None)
     }
 }
