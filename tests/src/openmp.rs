@@ -8,12 +8,16 @@ use rtapenade::{read, run};
 
 /// Programs of `tests/run`: how many loops of the tangent and of the adjoint are parallel.
 const PROGRAMS: &[(&str, usize, usize)] = &[
+    ("openmp_advection.f90", 2, 4),
     ("openmp_blocks.c", 1, 0),
     ("openmp_calls.f90", 1, 1),
     ("openmp_cells.f90", 1, 2),
     ("openmp_collapse.c", 2, 2),
     ("openmp_columns.c", 1, 1),
+    ("openmp_counted_on.c", 1, 1),
     ("openmp_edges.c", 1, 1),
+    ("openmp_elements.f90", 1, 1),
+    ("openmp_forces.f90", 1, 1),
     ("openmp_indexed.f90", 1, 2),
     ("openmp_lasts.f90", 0, 0),
     ("openmp_network.f90", 1, 2),
@@ -24,7 +28,7 @@ const PROGRAMS: &[(&str, usize, usize)] = &[
     ("openmp_physics.f90", 1, 2),
     ("openmp_products.f90", 2, 4),
     ("openmp_reductions.f90", 1, 1),
-    ("openmp_sections.f90", 1, 0),
+    ("openmp_sections.f90", 1, 1),
     ("openmp_stencil.f90", 2, 3),
     ("openmp_steps.f90", 2, 4),
     ("openmp_tables.f90", 2, 2),

@@ -39,6 +39,21 @@ pub(crate) fn settle(output: &mut Output) {
     }
 }
 
+/// Makes an array assignment loops over elements: the assignment that is then inside. `None`: it stays as it is.
+pub(super) fn over_elements(p: &mut Program, unit: UnitId, id: StmtId) -> Option<StmtId> {
+    let mut w = Writer { p, unit, counters: Vec::new() };
+    let looped = w.looped(id, None)?;
+    let counters = std::mem::take(&mut w.counters);
+    declare(p, unit, &counters);
+    let u = &mut p.units[unit];
+    u.stmts[id] = u.stmts[looped].clone();
+    let mut inside = id;
+    while let StmtKind::Do(d) = &u.stmts[inside].kind {
+        inside = *d.body.first()?;
+    }
+    Some(inside)
+}
+
 /// Whether a procedure sets no array as a whole.
 fn is_without_arrays(p: &Program, unit: UnitId) -> bool {
     let mut found = false;

@@ -32,6 +32,7 @@ use il::stmt::Do;
 use il::zones::Zones;
 use il::{Block, Diagnostic, Expr, Language, Parallel, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, UnitId};
 
+use super::loops_in_f77;
 use crate::derive::Maps;
 use crate::request::{Increments, Output, Request};
 use crate::signature::{Part, Status};
@@ -121,6 +122,9 @@ pub(crate) fn settle(output: &mut Output, request: &Request) {
     }
     let mut of_units: std::collections::BTreeMap<UnitId, BTreeSet<StmtId>> = std::collections::BTreeMap::new();
     for (unit, id) in atomic {
+        let is_section = matches!(&output.program.units[unit].stmts[id].kind, StmtKind::Assign { lhs, .. }
+            if il::typing::rank_of(&output.program, lhs) > 0);
+        let id = if is_section { loops_in_f77::over_elements(&mut output.program, unit, id).unwrap_or(id) } else { id };
         of_units.entry(unit).or_default().insert(id);
     }
     of_units.iter().for_each(|(unit, found)| mark_atomic(&mut output.program, *unit, found));

@@ -11,6 +11,7 @@ use il::{Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Symbo
 
 use super::classes::Classes;
 use super::given::alone;
+use crate::settle::loops_in_f77::over_elements;
 
 /// A dummy of a procedure.
 pub type Dummy = (UnitId, SymbolId);
@@ -66,10 +67,8 @@ pub fn additions(p: &Program, dummy: Dummy) -> Option<BTreeSet<(UnitId, StmtId)>
             let mut handed_on = Vec::new();
             let is_it = match &stmt.kind {
                 StmtKind::Assign { lhs, .. } => {
-                    let is_one = matches!(typing::type_of(p, lhs), Type::Scalar(scalar)
-                        if u.language == Language::Fortran || scalar.class == ScalarClass::Real);
                     let own = lhs.positions().iter().all(|e| !e.mentions(s));
-                    is_one && own && lhs.root() == Some(s) && times == 2 && is_increment(&stmt.kind)
+                    own && lhs.root() == Some(s) && times == 2 && is_increment(&stmt.kind) && is_divisible(p, unit, id)
                 }
                 kind => {
                     let mut inside = 0;
@@ -100,6 +99,16 @@ pub fn additions(p: &Program, dummy: Dummy) -> Option<BTreeSet<(UnitId, StmtId)>
         }
     }
     Some(out)
+}
+
+/// Whether a statement can add atomically: to one number, C knows no complex one; in Fortran element by element.
+pub fn is_divisible(p: &Program, unit: UnitId, id: StmtId) -> bool {
+    let u = &p.units[unit];
+    let StmtKind::Assign { lhs, .. } = &u.stmts[id].kind else { return false };
+    match typing::type_of(p, lhs) {
+        Type::Scalar(s) => u.language == Language::Fortran || s.class == ScalarClass::Real,
+        _ => u.language == Language::Fortran && over_elements(&mut p.clone(), unit, id).is_some(),
+    }
 }
 
 /// Whether an argument is a variable, a part of it, or in C a place behind it.

@@ -114,6 +114,7 @@ impl Settling<'_> {
                 }
                 Origin::Derivative(Class::Shared) => {}
                 Origin::Made if !is_written => {}
+                Origin::Made if self.is_of_iterations(id, s) => out.private.push(s),
                 // Elements of its own for each iteration.
                 Origin::Made if self.is_handed_on(&order, id, s) => {}
                 Origin::Made if is_set() => own(out),
@@ -121,7 +122,7 @@ impl Settling<'_> {
                     out.first_private.push(s);
                 }
                 Origin::Made if self.is_number(s) && self.is_summed(d, s) => sums.push(s),
-                Origin::Made if self.is_of_iterations(id, s) => out.private.push(s),
+                Origin::Made if self.stays_zero(id, d, s) => out.first_private.push(s),
                 // Elements of its own for each iteration, perhaps.
                 Origin::Made
                     if !self.is_tangent
@@ -144,7 +145,11 @@ impl Settling<'_> {
         });
         for s in out.private.iter().chain(handed_in) {
             // What an iteration of the original leaves is nobody's, and its own adjoint runs it again.
-            let left = c.said.runs_again && c.origin(*s) == Origin::Original(Class::Private);
+            let left = match c.origin(*s) {
+                Origin::Original(class) => c.said.runs_again && class == Class::Private,
+                Origin::Made => self.is_of_iterations(id, *s),
+                Origin::Derivative(_) => false,
+            };
             if (!self.is_tangent || c.origin(*s) == Origin::Made) && !left && order.is_read_behind(id, *s) {
                 return Err(format!("`{}` is used behind the loop", c.name(*s)));
             }

@@ -126,6 +126,7 @@ pub(super) fn write(p: &mut Program, unit: UnitId, id: StmtId, passes: i64) {
     };
     d.from = Expr::binary(if by > 0 { BinaryOp::Add } else { BinaryOp::Sub }, d.from, turns);
     d.step = Some(Expr::int(by * passes));
+    d.parallel.iter_mut().flat_map(|said| &mut said.shared).for_each(|shared| shared.push(pass));
     let inner = u.add(Stmt::from(StmtKind::Do(d)));
     let around = Do {
         var: pass,

@@ -9,7 +9,7 @@ use il::stmt::Do;
 use il::zones::{ZoneId, Zones};
 use il::{Expr, ExprKind, StmtId, StmtKind, SymbolId, UnitId, consts, typing};
 
-use super::adders::{adders, additions};
+use super::adders::{adders, additions, is_divisible};
 use super::classes::{Class, Classes, Origin};
 use super::given::{Given, effect};
 use super::promise::Promise;
@@ -148,13 +148,7 @@ pub fn keep(
         let only = (symbols.len() == 1 && left.len() == accesses.len()).then(|| symbols.first().copied()).flatten();
         let only = only.filter(|s| accesses.iter().all(|a| is_of(a, *s)));
         let reducible = only.filter(|s| is_reducible(c, *s, how));
-        // C knows no atomic addition of complex numbers.
-        let is_c = p.units[c.unit].language == il::Language::C;
-        let is_one = |r: &Expr| {
-            let class = typing::type_of(p, r).class();
-            typing::rank_of(p, r) == 0 && !(is_c && class == Some(il::ScalarClass::Complex))
-        };
-        let atomic = || left.iter().all(|a| !own.contains(&a.stmt) || a.reference.is_some_and(is_one));
+        let atomic = || own.iter().all(|id| is_divisible(p, c.unit, *id));
         let place = || one_place(c, d, &own).filter(|_| through.is_empty() && left.len() == accesses.len());
         match (how, reducible) {
             (Increments::Best | Increments::Reduction, None) if place().is_some() => {
