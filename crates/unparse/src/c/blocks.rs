@@ -117,6 +117,8 @@ impl Printer<'_> {
                 crate::tape::moves(self.cx.program, il::Language::C, self.cx.scope, into).len() != 1
             }
             StmtKind::Declare(_) | StmtKind::Scope { .. } => true,
+            // A directive stands in front of it.
+            StmtKind::Do(d) => d.parallel.as_ref().is_some_and(|said| !said.is_text),
             StmtKind::Stop { code: Some(code), .. } => matches!(code.kind, il::ExprKind::Text(..)),
             StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
                 text.contains('\n') || text.trim().starts_with('#')
