@@ -17,6 +17,9 @@ const PROGRAMS: &[&str] = &[
     "grid.f90",
     "cg.f90",
     "early.f90",
+    "fields.f90",
+    "loops.f90",
+    "ring.c",
 ];
 
 /// Whether there is an MPI; without one that is said.
@@ -63,7 +66,7 @@ fn judged(at: &Path, folder: &Path, name: &str) {
     let made = format!("{stem}_db.{end}");
     std::fs::copy(folder.join(name), at.join(name)).expect("copied");
     let (source, to) = (at.join(name).display().to_string(), at.display().to_string());
-    let mut words = vec!["-d", "-b", "-head", "f(y)/(x)", "-O", &to, "-o", stem, &source].join("\n");
+    let mut words = ["-d", "-b", "-head", "f(y)/(x)", "-O", &to, "-o", stem, &source].join("\n");
     if end == "c" {
         headers().iter().for_each(|folder| words += &format!("\n-I\n{folder}"));
     }
@@ -102,6 +105,7 @@ fn exchanges_in_c_are_refused_where_they_have_no_rule() {
         return;
     }
     let directory = tempfile::tempdir().expect("a folder");
+    let to = directory.path().display().to_string();
     let at = directory.path().join("a.c").display().to_string();
     for (call, why) in [
         ("int e = MPI_Send(&u, 1, MPI_DOUBLE, 1, 7, MPI_COMM_WORLD); if (e) return;", "its value is used"),
@@ -115,7 +119,7 @@ fn exchanges_in_c_are_refused_where_they_have_no_rule() {
         std::fs::write(&at, text).expect("written");
         let folders = headers();
         let folders = folders.iter().flat_map(|f| ["-I", f.as_str()]);
-        let words = ["rtapenade", "-b", "-head", "f(y[1])/(x[1])", &at].into_iter().chain(folders);
+        let words = ["rtapenade", "-b", "-O", &to, "-head", "f(y[1])/(x[1])", &at].into_iter().chain(folders);
         let (status, said) = rtapenade::run::run(words.map(str::to_string));
         assert!(status != rtapenade::run::SUCCESS && said.contains(why) && said.contains("RT0482"), "{call}\n{said}");
     }

@@ -512,14 +512,16 @@ impl<'a> Access<'a> {
         let stmt = &self.program.units[unit].stmts[id];
         let mut out = Effect::default();
         if stmt.kind.calls() {
-            let set = |z: analysis::sets::ZoneSet| {
+            let set = |z: &mut dyn Iterator<Item = ZoneId>| {
                 let mut out = Set::default();
-                out.add(&z.iter().collect::<Vec<_>>());
+                out.add(&z.collect::<Vec<_>>());
                 out
             };
-            out.reads = set(self.facts.reads(unit, id));
-            out.writes = set(self.facts.writes(unit, id));
-            out.kills = set(self.facts.kills(unit, id));
+            // What is on its way between processes is nothing that could be kept.
+            let is_kept = |z: &ZoneId| !analysis::channels::is_one(self.program, self.zones.zone(*z).symbol);
+            out.reads = set(&mut self.facts.reads(unit, id).iter().filter(is_kept));
+            out.writes = set(&mut self.facts.writes(unit, id).iter().filter(is_kept));
+            out.kills = set(&mut self.facts.kills(unit, id).iter());
             // A pointer that is passed is read, whatever the callee does with what it leads to.
             stmt.kind.exprs(&mut |e| self.passed_pointers(e, &mut out));
         }
