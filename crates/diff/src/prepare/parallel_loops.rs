@@ -17,7 +17,7 @@ use il::stmt::Do;
 use il::symbol::SymbolKind;
 use il::{
     BinaryOp, Block, DeclKind, Expr, ExprKind, Language, Parallel, Program, ScopeId, Span, StmtId, StmtKind, SymbolId,
-    UnaryOp, UnitId,
+    UnaryOp, UnitId, typing,
 };
 
 /// What is not understood of a procedure's directives, and where.
@@ -200,7 +200,7 @@ fn as_comments(u: &mut il::Unit, block: Block) -> Block {
 /// The parallel loops of a procedure.
 fn look(p: &Program, unit: UnitId) -> Result<Vec<(StmtId, Parallel)>, Trouble> {
     let u = &p.units[unit];
-    let mut at = Look { p, unit, out: Vec::new(), inside: None };
+    let mut at = Look { p, unit, out: Vec::new(), inside: None, is_critical: false, critical: Vec::new() };
     if let Some(what) = thread_private(p) {
         return Err(Trouble { span: u.span, what });
     }
@@ -259,6 +259,7 @@ enum Pending {
     Loop(Said),
     Region(Said),
     Update,
+    Critical,
 }
 
 struct Look<'p> {
@@ -267,6 +268,9 @@ struct Look<'p> {
     out: Vec<(StmtId, Parallel)>,
     /// The parallel loop around.
     inside: Option<usize>,
+    /// Statements here run one thread at a time, and those that have been seen to.
+    is_critical: bool,
+    critical: Vec<(StmtId, SymbolId)>,
 }
 
 impl Look<'_> {
@@ -282,6 +286,7 @@ impl Look<'_> {
 
     fn block(&mut self, block: &Block, scope: ScopeId, around: Option<&Said>) -> Result<(), Trouble> {
         let mut open: Option<Said> = around.cloned();
+        let was_critical = self.is_critical;
         let mut pending: Option<Pending> = None;
         for &id in block {
             let stmt = &self.p.units[self.unit].stmts[id];
@@ -321,6 +326,18 @@ impl Look<'_> {
                     "atomic" if self.inside.is_some() && d.clauses.iter().all(|c| c.0 == "update") && free => {
                         Some(Pending::Update)
                     }
+                    "critical" if self.inside.is_some() && !self.is_critical && d.clauses.is_empty() && free => {
+                        if self.p.units[self.unit].language == Language::C {
+                            Some(Pending::Critical)
+                        } else {
+                            self.is_critical = true;
+                            None
+                        }
+                    }
+                    "end critical" if self.is_critical && !was_critical && free => {
+                        self.is_critical = false;
+                        None
+                    }
                     "end do" | "end parallel do" | "end atomic" if free => None,
                     "simd" | "end" if free && d.name.ends_with("simd") => None,
                     "barrier" if open.is_some() && self.inside.is_none() && free => None,
@@ -330,7 +347,16 @@ impl Look<'_> {
             if is_pragma {
                 continue;
             }
+            if self.is_critical {
+                self.one_by_one(id, scope)?;
+                continue;
+            }
             match pending.take() {
+                Some(Pending::Critical) => {
+                    self.is_critical = true;
+                    self.one_by_one(id, scope)?;
+                    self.is_critical = false;
+                }
                 Some(Pending::Loop(said)) => self.parallel_loop(id, scope, said)?,
                 Some(Pending::Region(said)) => match &stmt.kind {
                     StmtKind::Scope { scope, body, .. } => self.block(body, *scope, Some(&said))?,
@@ -349,9 +375,42 @@ impl Look<'_> {
             }
         }
         match pending {
+            _ if self.is_critical && !was_critical => Err(self.not_read(self.p.units[self.unit].span, "critical")),
             Some(_) => Err(Trouble { span: self.p.units[self.unit].span, what: "a directive before nothing".into() }),
             None => Ok(()),
         }
+    }
+
+    /// What one thread does at a time: additions, each of which can as well be atomic by itself.
+    fn one_by_one(&mut self, id: StmtId, scope: ScopeId) -> Result<(), Trouble> {
+        let stmt = &self.p.units[self.unit].stmts[id];
+        match &stmt.kind {
+            StmtKind::Assign { lhs, .. } if is_increment(&stmt.kind) && typing::rank_of(self.p, lhs) == 0 => {
+                self.critical.extend(lhs.root().map(|s| (id, s)));
+                Ok(())
+            }
+            StmtKind::If(_) | StmtKind::Scope { .. } | StmtKind::Nop => self.inner(&stmt.kind, scope),
+            _ => Err(Trouble { span: stmt.span, what: "`critical` around what is no addition".into() }),
+        }
+    }
+
+    /// Whether nothing in a loop looks at what its critical regions add to.
+    fn adds_only(&self, d: &Do) -> Result<(), Trouble> {
+        let mut found = None;
+        self.p.units[self.unit].walk(&d.body, &mut |id, stmt| {
+            for s in self.critical.iter().map(|c| c.1) {
+                let mut times = 0;
+                stmt.kind.exprs(&mut |e| {
+                    e.walk(&mut |x| times += usize::from(matches!(x.kind, ExprKind::Var(v) if v == s)));
+                });
+                let own = matches!(&stmt.kind, StmtKind::Assign { lhs, .. } if lhs.root() == Some(s));
+                if times > 0 && !(times == 2 && own && self.critical.contains(&(id, s))) {
+                    found = found.or(Some(stmt.span));
+                }
+            }
+        });
+        let what = "what `critical` regions add to, which is looked at in their loop";
+        found.map_or(Ok(()), |span| Err(Trouble { span, what: what.into() }))
     }
 
     fn inner(&mut self, kind: &StmtKind, scope: ScopeId) -> Result<(), Trouble> {
@@ -372,6 +431,9 @@ impl Look<'_> {
         self.inside = Some(at);
         self.inner(&stmt.kind, scope)?;
         self.inside = None;
+        self.adds_only(d)?;
+        let added: Vec<SymbolId> = self.critical.drain(..).map(|c| c.1).collect();
+        self.out[at].1.atomics.extend(added);
         let atomics = std::mem::take(&mut self.out[at].1.atomics);
         let described = self.described(id, d, said, atomics);
         // Behind the loop there is the value of before it; to all that knows nothing of threads it is that of the last iteration.

@@ -63,6 +63,10 @@ impl Directive {
                 rest = &behind[close + 1..];
             }
             rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+            // Of the regions that exclude each other the name says which; here each addition is by itself.
+            if word == "critical" {
+                inner = None;
+            }
             if inner.is_none()
                 && out.clauses.is_empty()
                 && let Some(words) = directive_words(&word)
