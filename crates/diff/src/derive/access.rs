@@ -10,6 +10,15 @@ use il::{Attr, ExprKind, Intent, RecordId, ScopeId, StmtKind, SymbolId, SymbolKi
 use super::World;
 use crate::known::allocation::dummies;
 
+/// The variables and procedures in the statements of derivatives, in their extents and lists of USE, and their types.
+#[derive(Default)]
+pub(super) struct Mentions {
+    symbols: BTreeSet<SymbolId>,
+    records: BTreeSet<RecordId>,
+    /// What modules keep to themselves, with the module.
+    hidden: BTreeSet<(UnitId, SymbolId)>,
+}
+
 impl World<'_> {
     /// Takes PRIVATE and PROTECTED from what the derivatives of other units mention. Gives those symbols.
     pub(super) fn open(&mut self, decls: &mut Vec<Decl>, module: UnitId) -> Vec<SymbolId> {
@@ -304,8 +313,7 @@ impl World<'_> {
         out
     }
 
-    /// The variables and procedures in the statements of derivatives whose originals are not in a module, those in their extents and lists of USE, and their
-    /// types.
+    /// What the derivatives mention whose originals are not in a module.
     fn mentioned_outside(&self, module: UnitId) -> BTreeSet<SymbolId> {
         let inside = |unit: UnitId| {
             let mut at = Some(unit);
@@ -319,39 +327,49 @@ impl World<'_> {
         };
         let mut out = BTreeSet::new();
         let mut records: BTreeSet<RecordId> = BTreeSet::new();
-        for (_, made) in self.generated.iter().filter(|(original, _)| !inside(**original)) {
-            for &unit in made {
-                let u = &self.out.units[unit];
-                out.extend(self.names_unseen_in(unit));
-                let named = self.used_although_private(&u.decls).into_iter().filter(|(of, _)| *of == module);
-                out.extend(named.map(|(_, s)| self.globals.symbol(s)));
-                let declared = u.decls.iter().flat_map(|d| match &d.kind {
-                    DeclKind::Variables { entities, .. } => &entities[..],
-                    _ => &[],
-                });
-                for ty in declared.filter_map(|e| self.out.symbol_type(e.symbol)) {
-                    let mut extents = Vec::new();
-                    super::type_mentions(ty, &mut extents);
-                    out.extend(extents);
-                    records.extend(ty.element().record());
-                }
-                u.walk(&u.body, &mut |_, s| {
-                    let called = |s: &SymbolId| !self.has_other_name(u.scope, *s);
-                    if let StmtKind::Call { callee, .. } = s.kind {
-                        out.extend(Some(callee).filter(called));
-                    }
-                    s.kind.exprs(&mut |e| {
-                        e.walk(&mut |x| match x.kind {
-                            ExprKind::Var(s) => drop(out.insert(s)),
-                            ExprKind::Call { callee, .. } => out.extend(Some(callee).filter(called)),
-                            _ => {}
-                        });
-                    });
-                });
-            }
+        let mentioned = self.mentioned.get_or_init(|| self.generated.keys().map(|u| (*u, self.mentions(*u))).collect());
+        for (_, there) in mentioned.iter().filter(|(original, _)| !inside(*original)) {
+            out.extend(&there.symbols);
+            records.extend(&there.records);
+            let named = there.hidden.iter().filter(|(of, _)| *of == module);
+            out.extend(named.map(|(_, s)| self.globals.symbol(*s)));
         }
         let is_one = |s: &il::Symbol| matches!(s.kind, SymbolKind::Record(r) if records.contains(&r));
         out.extend(self.out.symbols.iter().filter(|(_, s)| is_one(s)).map(|(id, _)| id));
+        out
+    }
+
+    /// What the derivatives of an original mention.
+    fn mentions(&self, original: UnitId) -> Mentions {
+        let mut out = Mentions::default();
+        for &unit in &self.generated[&original] {
+            let u = &self.out.units[unit];
+            out.symbols.extend(self.names_unseen_in(unit));
+            out.hidden.extend(self.used_although_private(&u.decls));
+            let declared = u.decls.iter().flat_map(|d| match &d.kind {
+                DeclKind::Variables { entities, .. } => &entities[..],
+                _ => &[],
+            });
+            for ty in declared.filter_map(|e| self.out.symbol_type(e.symbol)) {
+                let mut extents = Vec::new();
+                super::type_mentions(ty, &mut extents);
+                out.symbols.extend(extents);
+                out.records.extend(ty.element().record());
+            }
+            u.walk(&u.body, &mut |_, s| {
+                let called = |s: &SymbolId| !self.has_other_name(u.scope, *s);
+                if let StmtKind::Call { callee, .. } = s.kind {
+                    out.symbols.extend(Some(callee).filter(called));
+                }
+                s.kind.exprs(&mut |e| {
+                    e.walk(&mut |x| match x.kind {
+                        ExprKind::Var(s) => drop(out.symbols.insert(s)),
+                        ExprKind::Call { callee, .. } => out.symbols.extend(Some(callee).filter(called)),
+                        _ => {}
+                    });
+                });
+            });
+        }
         out
     }
 }

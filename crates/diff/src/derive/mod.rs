@@ -157,6 +157,8 @@ pub struct World<'a> {
     shared_copies: BTreeSet<UnitId>,
     /// Adjoints: procedures that exist as two halves only. What is inside of them has its joint adjoint in the second half.
     pub(crate) halved: BTreeSet<UnitId>,
+    /// What the derivatives of originals mention, once they are there and the output is laid out.
+    mentioned: std::cell::OnceCell<Vec<(UnitId, access::Mentions)>>,
     /// Names of the COMMON blocks of the program, in lower case.
     blocks: BTreeSet<String>,
     /// COMMON blocks that a procedure cannot name although it must save them.
@@ -247,6 +249,7 @@ impl<'a> World<'a> {
             copied: BTreeSet::new(),
             shared_copies: BTreeSet::new(),
             halved: BTreeSet::new(),
+            mentioned: std::cell::OnceCell::new(),
             blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
             shapes_asked: BTreeSet::new(),
