@@ -20,6 +20,7 @@ const PROGRAMS: &[(&str, usize, usize)] = &[
     ("openmp_edges.c", 1, 1),
     ("openmp_elements.f90", 1, 1),
     ("openmp_forces.f90", 1, 1),
+    ("openmp_implicit.f90", 2, 4),
     ("openmp_indexed.f90", 1, 2),
     ("openmp_lasts.f90", 0, 0),
     ("openmp_network.f90", 1, 2),

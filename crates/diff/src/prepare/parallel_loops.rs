@@ -208,6 +208,7 @@ fn look(p: &Program, unit: UnitId) -> Result<Vec<(StmtId, Parallel)>, Trouble> {
         return Err(at.not_read(u.span, &text));
     }
     at.block(&u.body, u.scope, None)?;
+    at.nothing_private_is_left()?;
     for text in joined(&u.end_comments) {
         let d = Directive::read(&text).ok_or_else(|| at.not_read(u.span, &text))?;
         if !d.name.starts_with("end ") {
@@ -436,15 +437,24 @@ impl Look<'_> {
         self.out[at].1.atomics.extend(added);
         let atomics = std::mem::take(&mut self.out[at].1.atomics);
         let described = self.described(id, d, said, atomics);
-        // Behind the loop there is the value of before it; to all that knows nothing of threads it is that of the last iteration.
-        let order = Order { p: self.p, unit: self.unit, with_tape: true, called: false, depth: 0 };
-        let written = il::stores::names(self.p, self.unit, &d.body);
-        let own = described.private.iter().chain(&described.first_private).filter(|s| written.contains(s));
-        if let Some(s) = own.copied().find(|s| order.may_be_asked_behind(id, *s)) {
-            let what = format!("the private `{}`, which is read behind its loop", self.p.symbols[s].name);
-            return Err(Trouble { span: stmt.span, what });
-        }
         self.out[at].1 = described;
+        Ok(())
+    }
+
+    /// Behind a loop there is the value of before it; to all that knows nothing of threads it is that of the last iteration.
+    fn nothing_private_is_left(&self) -> Result<(), Trouble> {
+        let (p, unit) = (self.p, self.unit);
+        let order = Order { p, unit, with_tape: true, called: false, depth: 0, known: &self.out };
+        for (id, said) in &self.out {
+            let stmt = &p.units[unit].stmts[*id];
+            let written =
+                il::stores::names(p, unit, &stmt.kind.blocks().into_iter().flatten().copied().collect::<Block>());
+            let own = said.private.iter().chain(&said.first_private).filter(|s| written.contains(s));
+            if let Some(s) = own.copied().find(|s| order.may_be_asked_behind(*id, *s)) {
+                let what = format!("the private `{}`, which is read behind its loop", p.symbols[s].name);
+                return Err(Trouble { span: stmt.span, what });
+            }
+        }
         Ok(())
     }
 

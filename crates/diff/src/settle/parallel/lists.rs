@@ -15,7 +15,7 @@ use super::{Settling, add_sums, given};
 impl Settling<'_> {
     /// What is private, and what is reduced as in the original.
     pub(super) fn lists(&self, c: &Classes, id: StmtId, d: &Do, out: &mut Parallel) -> Result<(), String> {
-        let order = Order { p: self.p, unit: self.unit, with_tape: true, called: false, depth: 3 };
+        let order = Order { p: self.p, unit: self.unit, with_tape: true, called: false, depth: 3, known: &[] };
         let but_for_tape = Order { with_tape: false, ..order };
         let written = il::stores::names(self.p, self.unit, &d.body);
         let mut sums: Vec<SymbolId> = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use il::calls::with_dummies;
 use il::stmt::{Block, Do, If};
-use il::{Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Subscript, SymbolId, UnitId};
+use il::{Expr, ExprKind, Intent, Language, Parallel, Program, StmtId, StmtKind, Subscript, SymbolId, UnitId};
 
 /// What happens first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,11 +24,6 @@ fn two_ways(kind: &StmtKind) -> Option<(&Expr, [Option<&Block>; 2])> {
     Some((&arm.test, [Some(&arm.body), otherwise.as_ref()]))
 }
 
-/// Whether a variable is private to the iterations of a loop, which run again from their beginning: what it holds in front of the loop is nobody's.
-fn is_anew(d: &Do, s: SymbolId) -> bool {
-    d.parallel.as_ref().is_some_and(|said| said.runs_again && said.private.contains(&s))
-}
-
 /// The statements of one procedure.
 #[derive(Clone, Copy)]
 pub struct Order<'p> {
@@ -40,9 +35,18 @@ pub struct Order<'p> {
     pub called: bool,
     /// How deep calls are looked into.
     pub depth: u32,
+    /// Loops of which something is known that does not stand in them yet.
+    pub known: &'p [(StmtId, Parallel)],
 }
 
 impl Order<'_> {
+    /// Whether a variable is private to the iterations of a loop, which run again from their beginning, or are the original's: what it holds in front of the
+    /// loop is nobody's.
+    fn is_anew(&self, id: StmtId, d: &Do, s: SymbolId) -> bool {
+        let said = self.known.iter().find(|k| k.0 == id).map(|k| &k.1);
+        said.or(d.parallel.as_deref().filter(|said| said.runs_again)).is_some_and(|said| said.private.contains(&s))
+    }
+
     /// What a block does first.
     pub fn block(&self, block: &[StmtId], s: SymbolId) -> First {
         // Tests of choices that have set it where they hold, and where they do not: the same test later finds it set there.
@@ -55,7 +59,7 @@ impl Order<'_> {
             let kind = &self.p.units[self.unit].stmts[*id].kind;
             if let StmtKind::Do(d) = kind
                 && d.step.as_ref().is_none_or(|e| matches!(e.as_int(), Some(1 | -1)))
-                && !is_anew(d, s)
+                && !self.is_anew(*id, d, s)
                 && d.var != s
                 && !d.from.mentions(s)
                 && !d.to.mentions(s)
@@ -215,7 +219,7 @@ impl Order<'_> {
                 if reads(&d.from) || reads(&d.to) || d.step.as_ref().is_some_and(reads) {
                     return First::Read;
                 }
-                if is_anew(d, s) {
+                if self.is_anew(id, d, s) {
                     return First::Neither;
                 }
                 if d.var == s {
