@@ -594,15 +594,15 @@ static Started *started(int is_recv, int count, MPI_Datatype type, int peer, int
     return s;
 }
 
-void adMpi_Isend_f(int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request request)
+void adMpi_Isend_f(int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request)
 {
-    started(0, count, type, dest, tag, comm, request);
+    started(0, count, type, dest, tag, comm, *request);
 }
 
 void adMpi_Irecv_f(const void *recv, const void *array, long size, int base, int count, MPI_Datatype type, int source, int tag,
-                   MPI_Comm comm, MPI_Request request)
+                   MPI_Comm comm, const MPI_Request *request)
 {
-    Started *s = started(1, count, type, source, tag, comm, request);
+    Started *s = started(1, count, type, source, tag, comm, *request);
     s->base = base;
     s->offset = (const char *)recv - (const char *)array;
     if (s->offset < 0 || (size > 0 && s->offset >= size * (ptrdiff_t)real_bytes(type) * (size_of(type) == 2 * real_bytes(type) ? 2 : 1)))
@@ -736,21 +736,21 @@ typedef struct Beside {
 static Beside *beside;
 
 
-void adMpi_Isend_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request request)
+void adMpi_Isend_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request)
 {
     (void)request;
     if (dest != MPI_PROC_NULL)
         start_sending(taken("Isend", sendd, count, type), dest, tag, comm);
 }
 
-void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request request)
+void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, const MPI_Request *request)
 {
     if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG)
         stop("Irecv", "the derivative may come from another process, or with another tag: give both, or use MPI_Recv");
     if (source == MPI_PROC_NULL)
         return;
     Beside *b = allocate("Irecv", sizeof *b);
-    b->request = request;
+    b->request = *request;
     b->next = beside;
     beside = b;
     MPI_Irecv(recvd, count, type, source, tag, comm, &b->derivative);

@@ -50,9 +50,9 @@ void adMpi_Allreduce_op_d(const void *send, const void *sendd, void *recvd, int 
 /* Calls that return early. The forward sweep calls `_f` behind the start of a message, with what it got and its request, and before each wait. Of a receive
  * it says the array that the buffer lies in, how many elements that has (0: it surely lies together), and a number for it: 0 for an array without derivative.
  * The adjoint of a wait is told the derivatives of these arrays, one after the other, and then starts what the adjoints of the starts wait for. */
-void adMpi_Isend_f(int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request request);
+void adMpi_Isend_f(int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request);
 void adMpi_Irecv_f(const void *recv, const void *array, long size, int base, int count, MPI_Datatype type, int source, int tag,
-                   MPI_Comm comm, MPI_Request request);
+                   MPI_Comm comm, const MPI_Request *request);
 void adMpi_Wait_f(const MPI_Request *request);
 void adMpi_Waitall_f(int count, const MPI_Request requests[]);
 void adMpi_Wait_array_b(int base, void *arrayb);
@@ -61,8 +61,8 @@ void adMpi_Isend_b(void *sendb);
 void adMpi_Irecv_b(void *recvb);
 
 /* Their tangents: behind the start of a message, and before each wait. */
-void adMpi_Isend_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request request);
-void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request request);
+void adMpi_Isend_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request);
+void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, const MPI_Request *request);
 void adMpi_Wait_d(const MPI_Request *request);
 void adMpi_Waitall_d(int count, const MPI_Request requests[]);
 

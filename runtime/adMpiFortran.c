@@ -185,7 +185,7 @@ void admpi_type_free_(MPI_Fint *type, MPI_Fint *ierror)
     *ierror = MPI_SUCCESS;
 }
 
-#define REQUEST MPI_Request_f2c(*request)
+#define REQUEST &(MPI_Request){MPI_Request_f2c(*request)}
 
 ONE_BUFFER(BODY, isend, b, (void *b), adMpi_Isend_b(b))
 ONE_BUFFER(BODY, isend, d, (const void *b, Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm, Integer *request),
@@ -220,13 +220,13 @@ void admpi_wait_b_(void)
 
 void admpi_wait_f_(Integer *request)
 {
-    MPI_Request r = REQUEST;
+    MPI_Request r = MPI_Request_f2c(*request);
     adMpi_Wait_f(&r);
 }
 
 void admpi_wait_d_(Integer *request)
 {
-    MPI_Request r = REQUEST;
+    MPI_Request r = MPI_Request_f2c(*request);
     adMpi_Wait_d(&r);
 }
 

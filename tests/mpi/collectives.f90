@@ -47,7 +47,7 @@ subroutine f(n, x, m, y)
   deallocate(all)
   ! Shares that differ.
   allocate(counts(size), firsts(size))
-  firsts(1) = 1
+  firsts(1) = 0
   do r = 1, size
     counts(r) = mod(r, 3)
     if (r > 1) firsts(r) = firsts(r-1) + counts(r-1) + 1

@@ -17,9 +17,11 @@ const PROGRAMS: &[&str] = &[
     "grid.f90",
     "cg.f90",
     "early.f90",
+    "early_old.f",
     "fields.f90",
     "loops.f90",
     "ring.c",
+    "early_c.c",
 ];
 
 /// Whether there is an MPI; without one that is said.
@@ -109,7 +111,7 @@ fn exchanges_in_c_are_refused_where_they_have_no_rule() {
     let at = directory.path().join("a.c").display().to_string();
     for (call, why) in [
         ("int e = MPI_Send(&u, 1, MPI_DOUBLE, 1, 7, MPI_COMM_WORLD); if (e) return;", "its value is used"),
-        ("MPI_Request r; MPI_Isend(&u, 1, MPI_DOUBLE, 1, 7, MPI_COMM_WORLD, &r);", "calls of C that return early"),
+        ("MPI_Request r; MPI_Isend(&u, 1, MPI_DOUBLE, 1, 7, MPI_COMM_WORLD, &r);", "nobody waits for it here"),
         ("MPI_Allreduce(MPI_IN_PLACE, &u, 1, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);", "no rule with MPI_IN_PLACE"),
     ] {
         let text = format!(

@@ -18,6 +18,7 @@ use il::unit::Transfer;
 use il::{Arg, Expr, ExprKind, Language, Program, ScalarClass, SymbolId, SymbolKind, Type, UnitId};
 
 use crate::derive::World;
+use crate::names;
 use crate::request::{Mode, Request};
 
 /// What a routine does with its arguments.
@@ -64,7 +65,7 @@ pub(crate) fn of_program(p: &Program, callee: SymbolId) -> Option<Exchange> {
     let transfer = known.transfer?;
     let unit = &p.units[p.procedure(callee)?.unit?];
     let dummies = || unit.params.iter().enumerate().filter_map(|(k, s)| Some((k, *s, p.variable(*s)?)));
-    let in_c = unit.language == Language::C;
+    let in_c = is_of_c(p, callee);
     let is_output = |s: SymbolId| OUTPUTS_IN_C.contains(&p.symbols[s].name.as_str());
     let is_read = |s: SymbolId, v: &il::Variable| if in_c { !is_output(s) } else { v.intent == Some(Intent::In) };
     let name = unit.name.to_ascii_lowercase();
@@ -88,9 +89,12 @@ pub(crate) fn without_derivative(
     args: &[Arg],
     (is_sent, is_value): (bool, bool),
 ) -> Option<&'static str> {
-    let exchange = of_program(p, callee).filter(|x| !x.completes)?;
+    let exchange = of_program(p, callee)?;
     if is_value {
         return Some("its value is used: let the call be a statement");
+    }
+    if exchange.completes {
+        return None;
     }
     if let Some(why) = started::trouble(p, unit, callee, args, request.mode == Mode::Tangent) {
         return Some(why);
@@ -155,7 +159,9 @@ impl Exchange {
         if !is_linear && !["reduce", "allreduce"].contains(&self.routine.as_str()) {
             return Err("its operation is not known to be MPI_SUM");
         }
-        let routine = if ["bsend", "ssend", "rsend"].contains(&self.routine.as_str()) { "send" } else { &self.routine };
+        let routine = self.routine.as_str();
+        let routine = if ["bsend", "ssend", "rsend"].contains(&routine) { "send" } else { routine };
+        let routine = if ["ibsend", "issend", "irsend"].contains(&routine) { "isend" } else { routine };
         let name: String = routine[..1].to_ascii_uppercase() + &routine[1..];
         Ok(format!("adMpi_{name}{}_{suffix}", if is_linear { "" } else { "_op" }))
     }
@@ -225,6 +231,21 @@ impl Exchange {
         let shapes = shapes.replace('i', "");
         Ok(format!("admpi_{}_{way}{letter}{shapes}_{suffix}", self.routine))
     }
+}
+
+/// The name of a procedure of the runtime: in capitals where what is called is, `adMpi_Wait_f` in C.
+pub(crate) fn spelled(p: &Program, callee: SymbolId, entry: &str) -> String {
+    if is_of_c(p, callee)
+        && let Some(rest) = entry.strip_prefix("admpi_")
+    {
+        return format!("adMpi_{}{}", rest[..1].to_ascii_uppercase(), &rest[1..]);
+    }
+    if names::is_upper(&p.symbols[callee].name) { entry.to_ascii_uppercase() } else { entry.to_string() }
+}
+
+/// Whether a routine is called from C.
+pub(crate) fn is_of_c(p: &Program, callee: SymbolId) -> bool {
+    p.procedure(callee).and_then(|f| f.unit).is_some_and(|u| p.units[u].language == Language::C)
 }
 
 /// Where a receive takes what comes from any process, or with any tag: the positions of `source`, `tag` and `comm`.

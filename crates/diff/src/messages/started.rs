@@ -2,7 +2,10 @@
 //! is told the arrays in which the buffers of its request lie: request and buffer belong to one procedure, where that is seen.
 
 use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId, Upper};
+use il::{
+    Arg, BinaryOp, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId,
+    Upper,
+};
 
 use super::{is_any, of_program};
 use crate::facts::Facts;
@@ -27,13 +30,15 @@ pub(crate) fn arrays(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Held> {
             let known = of_program(p, callee).filter(|x| x.is_early && x.routine == "irecv");
             let Some(exchange) = known.filter(|_| facts.analysis.is_active_call(unit, id)) else { return };
             let buffer = exchange.buffers.first().and_then(|k| args.get(*k));
-            let (Some(array), Some(request)) = (buffer.and_then(|b| whole(p, &b.value)), request(p, callee, args))
+            let (Some(array), Some(request)) =
+                (buffer.and_then(|b| whole(p, unit, &b.value)), request(p, callee, args))
             else {
                 return;
             };
-            if !out.iter().any(|h| h.array == *array && h.request == request) {
-                let is_owned = facts.has_storage(p, array);
-                out.push(Held { array: array.clone(), request, is_owned });
+            if !out.iter().any(|h| h.array == array && h.request == request) {
+                let owner = if let ExprKind::Address(of) = &array.kind { of } else { &array };
+                let is_owned = facts.has_storage(p, owner);
+                out.push(Held { array, request, is_owned });
             }
         });
     });
@@ -43,7 +48,9 @@ pub(crate) fn arrays(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Held> {
 /// The variable that holds the request, or the requests, of a call.
 pub(crate) fn request(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<SymbolId> {
     let given = &args.get(request_at(p, callee)?)?.value;
-    let held = if let ExprKind::Index { base, .. } = &given.kind { base } else { given };
+    let held = object(p, given).unwrap_or(given.clone());
+    let held = if let ExprKind::Address(of) = &held.kind { &**of } else { &held };
+    let held = if let ExprKind::Index { base, .. } = &held.kind { base } else { held };
     if let ExprKind::Var(s) = held.kind { Some(s) } else { None }
 }
 
@@ -56,14 +63,45 @@ pub(crate) fn request_at(p: &Program, callee: SymbolId) -> Option<usize> {
 }
 
 /// The array of which a buffer is an element or a part that lies together; `None` where its place depends on more than subscripts.
-pub(crate) fn whole<'e>(p: &Program, buffer: &'e Expr) -> Option<&'e Expr> {
+pub(crate) fn whole(p: &Program, unit: UnitId, buffer: &Expr) -> Option<Expr> {
+    if p.units[unit].language == Language::C {
+        let found = object(p, buffer)?;
+        let root = found.root();
+        let mut stays = true;
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |_: StmtId, s| {
+            let (StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. }) = &s.kind else { return };
+            let is_it = matches!(lhs.bare().kind, ExprKind::Var(s) if Some(s) == root);
+            stays &= matches!(found.kind, ExprKind::Address(_)) || !is_it;
+        });
+        return stays.then_some(found);
+    }
     let array = if let ExprKind::Index { base, subs } = &buffer.kind {
         lies_together(p, subs).then_some(&**base)?
     } else {
         buffer
     };
     let is_fixed = |e: &Expr| matches!(e.kind, ExprKind::Var(_) | ExprKind::Field { .. });
-    array.spine().all(is_fixed).then_some(array)
+    array.spine().all(is_fixed).then(|| array.clone())
+}
+
+/// C: the pointer or array that an address is computed from, or the address of the variable that is no array.
+fn object(p: &Program, address: &Expr) -> Option<Expr> {
+    let is_address = |e: &Expr| matches!(type_of(p, e), Type::Pointer { .. } | Type::Array { .. });
+    let e = address.uncast();
+    if let ExprKind::Address(of) = &e.kind {
+        if let ExprKind::Index { base, .. } = &of.bare().kind {
+            return object(p, base);
+        }
+        return matches!(of.bare().kind, ExprKind::Var(_)).then(|| e.clone());
+    }
+    if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, l, r) = &e.bare().kind {
+        return object(p, if is_address(l) { l } else { r });
+    }
+    if let ExprKind::Index { base, .. } = &e.bare().kind {
+        return is_address(e).then(|| object(p, base))?;
+    }
+    (matches!(e.bare().kind, ExprKind::Var(_)) && is_address(e)).then(|| e.bare().clone())
 }
 
 /// Whether elements that subscripts name lie one behind the other.
@@ -94,14 +132,11 @@ pub(crate) fn trouble(
     tangent: bool,
 ) -> Option<&'static str> {
     let exchange = of_program(p, callee).filter(|x| x.is_early)?;
-    if exchange.in_c {
-        return Some("calls of C that return early have no rule");
-    }
     let buffer = &args.get(*exchange.buffers.first()?)?.value;
     if tangent && args.iter().any(|a| is_any(p, &a.value)) {
         return Some("its derivative may come from another process, or with another tag");
     }
-    if whole(p, buffer).is_none() {
+    if whole(p, unit, buffer).is_none() {
         return Some("its buffer is not a variable, an array, or a part of one that lies together");
     }
     let Some(request) = request(p, callee, args) else {

@@ -5,7 +5,6 @@ use il::{Arg, Block, Expr, Stmt, StmtKind, SymbolId};
 use super::Tangent;
 use super::calls::Actuals;
 use crate::messages::started;
-use crate::names;
 
 impl Tangent<'_, '_> {
     /// The tangent of such a call. False: it is none.
@@ -64,8 +63,7 @@ impl Tangent<'_, '_> {
 
     /// A procedure of the runtime, in capitals where what is called is.
     fn of_runtime(&mut self, callee: SymbolId, entry: &str) -> SymbolId {
-        let upper = names::is_upper(&self.source.symbols[callee].name);
-        let entry = if upper { entry.to_ascii_uppercase() } else { entry.to_string() };
+        let entry = crate::messages::spelled(self.source, callee, entry);
         self.world.runtime_function(&mut self.shell, &entry, None)
     }
 

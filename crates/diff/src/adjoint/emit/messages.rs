@@ -1,10 +1,10 @@
 //! The adjoint of an exchange with other processes ([`crate::messages`]): a procedure of the runtime, which gets derivatives in place of the buffers.
 
-use il::{Arg, Block, Expr, Language, StmtId, StmtKind, SymbolId};
+use il::{Arg, Block, Expr, StmtId, StmtKind, SymbolId};
 
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Home;
-use crate::names;
+use crate::messages::{is_of_c, spelled};
 use crate::signature::Slot;
 
 impl Emit<'_, '_> {
@@ -79,12 +79,10 @@ impl Emit<'_, '_> {
         let name = p.described(callee).map(|_| p.symbols[callee].name.to_ascii_lowercase())?;
         let name = name.strip_prefix("mpi_").filter(|n| ["comm_free", "type_free"].contains(n))?;
         self.world.has_active_exchange().then_some(())?;
-        let in_c = self.language() == Language::C;
-        let of_c = if name == "comm_free" { "adMpi_Comm_free" } else { "adMpi_Type_free" };
-        let (side, entry) = (self.forward, if in_c { of_c.to_string() } else { format!("admpi_{name}") });
+        let (side, entry) = (self.forward, format!("admpi_{name}"));
         let target = self.of_runtime(side, callee, &entry);
         let mut given: Vec<Arg> = args.iter().map(|a| Arg::new(self.fore(&a.value))).collect();
-        if given.len() < 2 && !in_c {
+        if given.len() < 2 && !is_of_c(p, callee) {
             let status = self.integer();
             given.push(Arg::new(Expr::var(self.scratch_in(side, "ierror", status))));
         }
@@ -93,8 +91,7 @@ impl Emit<'_, '_> {
 
     /// A procedure of the runtime that a sweep calls, in capitals where what the original calls is.
     pub(crate) fn of_runtime(&mut self, side: Side, callee: SymbolId, entry: &str) -> SymbolId {
-        let upper = names::is_upper(&self.world.source.symbols[callee].name);
-        let entry = if upper { entry.to_ascii_uppercase() } else { entry.to_string() };
+        let entry = spelled(self.world.source, callee, entry);
         let shell = if side == Side::Back { self.shells.len() - 1 } else { 0 };
         self.world.runtime_function(&mut self.shells[shell], &entry, None)
     }

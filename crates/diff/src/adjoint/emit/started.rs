@@ -5,8 +5,8 @@ use il::typing::{rank_of, type_of};
 use il::{Arg, Block, Expr, StmtId, StmtKind, SymbolId};
 
 use crate::adjoint::emit::{Emit, Side};
-use crate::messages::letter_of;
 use crate::messages::started::{Held, arrays, request, request_at, size_to_test};
+use crate::messages::{is_of_c, letter_of};
 
 impl Emit<'_, '_> {
     /// What the forward sweep notes of a call that starts a message, behind it.
@@ -21,11 +21,11 @@ impl Emit<'_, '_> {
             entry = name;
             let all = arrays(p, self.world.facts, self.unit);
             let buffer = &args[exchange.buffers[0]].value;
-            let array = crate::messages::started::whole(p, buffer).unwrap_or(buffer);
-            let is_it = |h: &Held| h.array == *array && Some(h.request) == request(p, callee, args) && h.is_owned;
+            let array = crate::messages::started::whole(p, self.unit, buffer).unwrap_or(buffer.clone());
+            let is_it = |h: &Held| h.array == array && Some(h.request) == request(p, callee, args) && h.is_owned;
             let number = all.iter().position(is_it).map_or(0, |k| k + 1);
-            let size = size_to_test(p, array).map_or(Expr::int(0), |e| self.fore(&e));
-            given.extend([self.fore(buffer), self.fore(array), size, Expr::int(number as i64)].map(Arg::new));
+            let size = size_to_test(p, &array).filter(|_| !is_of_c(p, callee)).map_or(Expr::int(0), |e| self.fore(&e));
+            given.extend([self.fore(buffer), self.fore(&array), size, Expr::int(number as i64)].map(Arg::new));
         }
         let rest = exchange.read.iter().copied().chain(request_at(p, callee));
         given.extend(rest.filter_map(|k| args.get(k)).map(|a| Arg::new(self.fore(&a.value))));
@@ -54,11 +54,14 @@ impl Emit<'_, '_> {
         let waited = request(p, callee, args);
         let all = arrays(p, self.world.facts, self.unit);
         for (k, held) in all.iter().enumerate().filter(|(_, h)| h.is_owned && Some(h.request) == waited) {
-            let Some((adjoint, letter)) = self.adjoint_of(&held.array).zip(letter_of(&type_of(p, &held.array))) else {
-                continue;
-            };
+            let letter = letter_of(&type_of(p, &held.array));
             let shape = usize::from(rank_of(p, &held.array) > 0);
-            let target = self.of_runtime(Side::Back, callee, &format!("admpi_wait_{letter}{shape}_b"));
+            let found = match is_of_c(p, callee) {
+                true => self.pointer_of(Side::Back, &held.array).map(|a| (a, "admpi_wait_array_b".to_string())),
+                false => self.adjoint_of(&held.array).zip(letter.map(|l| format!("admpi_wait_{l}{shape}_b"))),
+            };
+            let Some((adjoint, entry)) = found else { continue };
+            let target = self.of_runtime(Side::Back, callee, &entry);
             let given = vec![Arg::new(Expr::int(k as i64 + 1)), Arg::new(adjoint.clone())];
             let told = self.add(Side::Back, StmtKind::Call { callee: target, args: given, alternates: Vec::new() });
             back.push(self.where_allocated(&held.array, adjoint, told));
