@@ -275,3 +275,48 @@ fn partials_of_dear_functions_are_kept() {
         assert!(!text.contains("dear_part(") && text.contains("call dear_b("), "{text}");
     }
 }
+
+/// Turns that EXIT ends: in the middle of one arm, and behind it.
+const MARCH: &str = "\
+subroutine march(n, x, w, f)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n), w
+  real(8), intent(inout) :: f
+  real(8) :: t, z, a, d
+  integer :: k
+  t = 1.d0
+  z = 0.d0
+  do k = 1, n
+    d = x(k)*z + w
+    a = d*t*0.1d0
+    f = f + a*d
+    t = t - a
+    if (t < 0.02d0) then
+      f = f + t*t
+      exit
+    else if (d > 1.d0) then
+      z = z - t*a
+    end if
+    z = z + w*d*t
+    if (z > 4.d0) exit
+  end do
+end subroutine march
+";
+
+#[test]
+fn turns_that_jumps_end_run_again() {
+    let text = adjoint("march(x w f)\\(f)", MARCH, &[]);
+    assert!(!calls_tape(&text) && text.contains("tape(2, n)") && text.contains("ad_to = k"), "{text}");
+    let recorded = adjoint("march(x w f)\\(f)", MARCH, &["-nooptim", "recomputeintermediates"]);
+    assert!(calls_tape(&recorded), "{recorded}");
+    // What two arms go on to cannot come under one of them, and EXIT of an outer loop leaves more than the turn.
+    let two_arms = MARCH
+        .replace("    else if (d > 1.d0) then\n", "    end if\n    if (d > 1.d0) then\n      if (a > 3.d0) exit\n");
+    let outer = MARCH.replace("  do k", "  all: do\n  do k").replace("exit\n    else", "exit all\n    else");
+    let outer = outer.replace("  end do\nend", "  end do\n  if (f > 1.d0) exit\n  end do all\nend");
+    for text in [two_arms, outer] {
+        let text = adjoint("march(x w f)\\(f)", &text, &[]);
+        assert!(calls_tape(&text), "{text}");
+    }
+}

@@ -4,4 +4,5 @@ mod entered;
 pub(crate) mod extents;
 pub(crate) mod gather;
 pub(crate) mod jumps;
+mod leaving_arms;
 pub(crate) mod structure;

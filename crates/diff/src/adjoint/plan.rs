@@ -25,6 +25,7 @@ pub(crate) mod shared_rows;
 pub(crate) mod split_calls;
 pub mod system;
 pub mod tree;
+pub(crate) mod turn_alone;
 pub(crate) mod uses;
 mod within;
 pub(crate) mod written_parts;

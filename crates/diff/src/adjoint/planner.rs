@@ -27,7 +27,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use il::{Diagnostic, Expr, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
 use crate::adjoint::emit::memory;
@@ -39,7 +39,7 @@ use crate::adjoint::plan::rebuild::{self, Failure};
 use crate::adjoint::plan::recompute::Recompute;
 use crate::adjoint::plan::sections;
 use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
-use crate::adjoint::plan::uses;
+use crate::adjoint::plan::{turn_alone, uses};
 use crate::adjoint::values;
 use crate::derive::World;
 use crate::known::first_values::first_values;
@@ -104,7 +104,7 @@ fn attempt<'a>(
         behind: RefCell::default(),
         reversed: Set::default(),
         elements: None,
-        given: &tree.given,
+        tree,
         rebuilding: Set::default(),
         turn: None,
         repeated: tree.repeated(),
@@ -272,8 +272,7 @@ struct Planner<'w, 'a> {
     reversed: Set,
     /// What is needed element by element; while deciding.
     elements: Option<Elements<'a>>,
-    /// Integers that one assignment gives their values.
-    given: &'w BTreeMap<SymbolId, Expr>,
+    tree: &'w tree::Tree,
     /// What rebuilt turns read and write.
     rebuilding: Set,
     /// While the plan of a turn that runs again is made.
@@ -473,6 +472,12 @@ impl<'a> Planner<'_, 'a> {
         self.live_turns(n, frame, body, out, structured).0
     }
 
+    /// A turn as it runs again.
+    fn turn_again(&self, frame: FrameId, body: &Seq) -> Seq {
+        let unit = &self.world.source.units[self.unit];
+        turn_alone::alone(self.tree, unit, frame, body).unwrap_or_else(|| body.clone())
+    }
+
     /// What is live before a loop, and at the end of each turn.
     fn live_turns(&mut self, n: &Node, frame: FrameId, body: &Seq, out: Set, structured: bool) -> (Set, Set) {
         let header = if structured { self.effect(n.stmt) } else { Rc::default() };
@@ -485,7 +490,8 @@ impl<'a> Planner<'_, 'a> {
         if rebuilt {
             // By itself a turn is a unit of its own, whose sweeps meet at its end.
             let outside = std::mem::take(&mut self.live);
-            entry = self.live_sequence(body, Set::default());
+            let turn = self.turn_again(frame, body);
+            entry = self.live_sequence(&turn, Set::default());
             entry.minus(&header.kills);
             let live = std::mem::replace(&mut self.live, outside);
             let mut advance = BTreeSet::new();

@@ -190,10 +190,12 @@ pub fn binary(
         BinaryOp::Mul => vec![partial(0, r.clone()), partial(1, l.clone())],
         BinaryOp::Div => {
             let value = value.cloned().unwrap_or_else(|| own.clone());
-            vec![
-                partial(0, simplify::div(one(), r.clone())),
-                partial(1, simplify::neg(simplify::div(value, r.clone()))),
-            ]
+            // The square of a reciprocal is a product of what is there already.
+            let again = match l.as_number() == Some(1.0) {
+                true => simplify::mul(value.clone(), value),
+                false => simplify::div(value, r.clone()),
+            };
+            vec![partial(0, simplify::div(one(), r.clone())), partial(1, simplify::neg(again))]
         }
         BinaryOp::Pow => {
             let mut out = Vec::new();
@@ -232,13 +234,13 @@ fn power_base(cx: Context, x: &Expr, y: &Expr, literal: &Scalar) -> Option<Parti
     let integer = scalar_of(cx.program, y).is_some_and(|s| s.class == ScalarClass::Integer);
     let env = Environment { names: &[], literal, language: cx.language };
     let real = |v: f64| simplify::number(v, literal);
-    if let Some(c) = y.as_number() {
-        // Literal exponents: fold, and turn negative powers into divisors.
+    if let Some(c) = y.as_number().or_else(|| known_exponent(cx, y)) {
+        // Known exponents: fold, and turn negative powers into divisors.
         let e = c - 1.0;
         if c == 0.0 {
             return None;
         }
-        let whole = integer || cx.language == Language::C && e.fract() == 0.0 && e.abs() < 64.0;
+        let whole = integer || e.fract() == 0.0 && e.abs() < 64.0;
         let shape = |e: f64| {
             if e == 0.0 {
                 real(1.0)
@@ -275,6 +277,12 @@ fn power_base(cx: Context, x: &Expr, y: &Expr, literal: &Scalar) -> Option<Parti
         false => Expr::binary(BinaryOp::Or, apart, Expr::binary(BinaryOp::Ge, y.clone(), real(1.0))),
     };
     Some(Partial { argument: 0, factor, guard: (!complex).then_some(guard) })
+}
+
+/// The value of an exponent that is made of literals and named constants, where one below it is as exact.
+fn known_exponent(cx: Context, y: &Expr) -> Option<f64> {
+    let value = il::constant::value(cx.program, y)?.number();
+    (value.abs() < 64.0 && (2.0 * value).fract() == 0.0).then_some(value)
 }
 
 /// ∂(x**y)/∂y = x^y log x; zero where x is not positive.

@@ -219,9 +219,12 @@ impl Tangent<'_, '_> {
                     (ta, None) => Dual { tangent: ta.map(|t| div(t, b.value.clone())), value: pair(a.value, b.value) },
                     (ta, Some(tb)) => {
                         let quotient = pair(a.value, b.value.clone());
+                        let one = l.as_number() == Some(1.0);
                         let over = |q: Expr| {
-                            let changed = mul(q, tb.clone());
+                            let factor = if one { mul(q.clone(), q) } else { q };
+                            let changed = mul(factor, tb.clone());
                             match &ta {
+                                None if one => neg(changed),
                                 Some(ta) => div(sub(ta.clone(), changed), b.value.clone()),
                                 None => neg(div(changed, b.value.clone())),
                             }

@@ -191,6 +191,12 @@ impl Structure<'_> {
                 if let Some(o) = &mut i.otherwise {
                     *o = self.branch(mem::take(o));
                 }
+                if let Some(rest) = super::leaving_arms::apart(&self.p.units[self.unit], i) {
+                    let both = [mem::replace(&mut stmt.kind, StmtKind::Nop), StmtKind::If(rest)];
+                    let ids: Block = both.into_iter().map(|kind| self.add(kind)).collect();
+                    ids.iter().for_each(|id| self.p.units[self.unit].stmts[*id].span = stmt.span);
+                    *instead = Some(ids);
+                }
             }
             StmtKind::Do(d) => d.body = self.inner(mem::take(&mut d.body)),
             StmtKind::While { body, .. } | StmtKind::Until { body, .. } | StmtKind::Loop { body, .. } => {

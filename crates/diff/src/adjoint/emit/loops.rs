@@ -79,9 +79,9 @@ impl Emit<'_, '_> {
             .filter(|(_, saved)| *saved)
             .map(|(t, _)| (self.new_tape(), t.fore, t.back))
             .collect();
-        let path = if recording { self.open_path(frame, Home::Tape) } else { None };
-        let open = Open { path, after: after.iter().map(|a| (a.0, a.1)).collect(), ..Open::default() };
         let rebuilt = lp.as_ref().and_then(|l| l.rebuilt.clone()).filter(|_| recording);
+        let path = if recording && rebuilt.is_none() { self.open_path(frame, Home::Tape) } else { None };
+        let open = Open { path, after: after.iter().map(|a| (a.0, a.1)).collect(), ..Open::default() };
         let mut inner = self.turn(rebuilt.as_ref(), frame, open, body);
 
         let has_back = !inner.back.is_empty();
@@ -237,7 +237,9 @@ impl Emit<'_, '_> {
         self.primal = outside;
         self.depth -= 1;
         fore.append(&mut primal.fore);
-        let turn = self.second(|this| this.inside(frame, open, body));
+        let unit = &self.world.source.units[self.unit];
+        let alone = plan::turn_alone::alone(&self.plan.tree, unit, frame, body);
+        let turn = self.second(|this| this.inside(frame, open, alone.as_ref().unwrap_or(body)));
         back.append(&mut self.at_once(turn));
         Pair { fore, back }
     }
@@ -251,9 +253,9 @@ impl Emit<'_, '_> {
         let tape = self.new_tape();
         let after: Vec<(TapeId, SymbolId)> =
             count.iter().filter(|_| home == Home::Tape).map(|c| (tape, c.fore)).collect();
-        let path = if recording { self.open_path(frame, Home::Tape) } else { None };
-        let open = Open { path, after: after.clone(), label: label.clone(), ..Open::default() };
         let rebuilt = self.plan.loops.get(&stmt).and_then(|l| l.rebuilt.clone()).filter(|_| recording);
+        let path = if recording && rebuilt.is_none() { self.open_path(frame, Home::Tape) } else { None };
+        let open = Open { path, after: after.clone(), label: label.clone(), ..Open::default() };
         let mut inner = self.turn(rebuilt.as_ref(), frame, open, body);
         let has_back = !inner.back.is_empty();
         let mut out = Pair::default();

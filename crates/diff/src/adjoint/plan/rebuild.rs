@@ -1,6 +1,7 @@
 //! Which loops are rebuilt: turn by turn, the backward sweep runs the forward statements again instead of restoring what they overwrote.
 //!
-//! A candidate is an innermost loop of assignments, calls and choices, counted or WHILE or UNTIL, that always runs its turns to their ends. Rebuilding it costs its own
+//! A candidate is an innermost loop of assignments, calls and choices, counted or not. Jumps may end its
+//! turns (`turn_alone`). Rebuilding it costs its own
 //! operations once more and saves its pushes and pops; a transcendental function counts as much as a save and its restore. Loops that hold such
 //! loops are candidates too, one level after the other (`planner/nests.rs`).
 //!
@@ -20,6 +21,7 @@ use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::binomial;
 use crate::adjoint::plan::fusion;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq, Tree};
+use crate::adjoint::plan::turn_alone;
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{CallMode, Control, Home, Plan};
 use crate::derive::World;
@@ -79,8 +81,9 @@ pub(crate) fn candidates(
                 out.insert(n.stmt);
                 continue;
             }
-            let runs_on = turns_run_on(world, unit, plain, n) && plain.tree.frames[*frame].ways == 1;
-            if runs_on && body.iter().all(|m| is_simple(world, access, unit, m)) {
+            let turn = turn_alone::alone(&plain.tree, &world.source.units[unit], *frame, body);
+            let turn = turn.filter(|_| turns_run_on(world, unit, plain, n));
+            if turn.is_some_and(|turn| turn.iter().all(|m| is_simple(world, access, unit, m))) {
                 if improves && tape(world, unit, plain, body) > 0 {
                     out.insert(n.stmt);
                 }
@@ -190,7 +193,7 @@ pub(crate) fn unkept(
                 None => said,
             };
             out.push(said.note(
-                "an iteration can be run again when it is made of assignments, calls, IF and counted loops, is not left early, and updates in place only elements \
+                "an iteration can be run again when it is made of assignments, calls, IF and counted loops, leaves no more than its own loop, and updates in place only elements \
                  whose subscripts are known at its top",
             ));
         });
@@ -229,7 +232,7 @@ pub(crate) fn keeps_anything(plan: &Plan, id: StmtId) -> bool {
 fn turns_run_on(world: &World, unit: UnitId, plain: &Plan, n: &Node) -> bool {
     match world.source.units[unit].stmts[n.stmt].kind {
         StmtKind::Do(_) => plain.loops.contains_key(&n.stmt),
-        StmtKind::While { .. } | StmtKind::Until { .. } => true,
+        StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. } => true,
         _ => false,
     }
 }
@@ -239,11 +242,18 @@ fn not_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &No
     if is_closed(world, access, unit, plain, n) {
         return None;
     }
-    let inside = || n.seqs().into_iter().flatten().find_map(|m| not_closed(world, access, unit, plain, m));
+    let alone = |frame, body| turn_alone::alone(&plain.tree, &world.source.units[unit], frame, body);
+    let inside = || {
+        let whole = |seq: &Seq| seq.iter().find_map(|m| not_closed(world, access, unit, plain, m));
+        if let NodeKind::Loop { frame, body } = &n.kind {
+            return whole(&alone(*frame, body)?);
+        }
+        n.seqs().into_iter().find_map(whole)
+    };
     let kind = &world.source.units[unit].stmts[n.stmt].kind;
     let own = match &n.kind {
-        NodeKind::Loop { frame, .. } => {
-            let left = plain.tree.frames[*frame].ways != 1;
+        NodeKind::Loop { frame, body } => {
+            let left = alone(*frame, body).is_none();
             let counted = matches!(kind, StmtKind::Do(_)) && plain.loops.contains_key(&n.stmt);
             let mut exit = None;
             n.visit(&mut |m| {
@@ -275,10 +285,10 @@ fn not_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &No
 fn is_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &Node) -> bool {
     match &n.kind {
         NodeKind::Loop { frame, body } => {
+            let turn = turn_alone::alone(&plain.tree, &world.source.units[unit], *frame, body);
             matches!(world.source.units[unit].stmts[n.stmt].kind, StmtKind::Do(_))
                 && plain.loops.contains_key(&n.stmt)
-                && plain.tree.frames[*frame].ways == 1
-                && body.iter().all(|m| is_closed(world, access, unit, plain, m))
+                && turn.is_some_and(|turn| turn.iter().all(|m| is_closed(world, access, unit, plain, m)))
         }
         NodeKind::Choice { arms, .. } => {
             is_simple_itself(world, access, unit, n)
@@ -432,7 +442,11 @@ fn expression(world: &World, e: &Expr, deep: u32) -> u32 {
         ExprKind::Index { base, .. } => return expression(world, base, deep),
         ExprKind::Binary(il::BinaryOp::Pow, _, r) if r.as_int().is_none() => FUNCTION,
         ExprKind::Binary(..) => 1,
-        ExprKind::Intrinsic(f, _) if matches!(f.name(), "abs" | "max" | "min" | "sign" | "real" | "dble") => 1,
+        ExprKind::Intrinsic(f, _)
+            if matches!(f.name(), "abs" | "max" | "min" | "sign" | "real" | "dble" | "int" | "merge") =>
+        {
+            1
+        }
         ExprKind::Intrinsic(..) => FUNCTION,
         ExprKind::Call { callee, .. } => call(world, *callee, deep),
         _ => 0,

@@ -54,7 +54,8 @@ impl Planner<'_, '_> {
             if self.deciding {
                 // A loop that is not counted has no bounds.
                 self.loops.entry(n.stmt).or_insert_with(|| LoopPlan::with([Bound::Again; 3]));
-                self.decide_rebuilt(n, body, [&behind, &state], &again);
+                let turn = self.turn_again(frame, body);
+                self.decide_rebuilt(n, &turn, [&behind, &state], &again);
             }
             return Some(state);
         }
@@ -112,7 +113,7 @@ impl Planner<'_, '_> {
         let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
         let mut bound = |e: Option<&Expr>| {
             let Some(e) = e else { return Bound::Again };
-            let spelled = plan::spelled(self.given, e);
+            let spelled = plan::spelled(&self.tree.given, e);
             let mut ways = vec![(e, Bound::Again)];
             if spelled != *e {
                 ways.push((&spelled, Bound::Spelled));
