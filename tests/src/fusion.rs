@@ -320,3 +320,48 @@ fn turns_that_jumps_end_run_again() {
         assert!(calls_tape(&text), "{text}");
     }
 }
+
+/// A stage that a loop in turns of WHILE overwrites as a whole, and one that reads it on.
+const STAGES: &str = "\
+subroutine stages(n, y, f)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(inout) :: y(n)
+  real(8), intent(inout) :: f
+  real(8) :: z(n), t
+  integer :: i
+  t = 0.d0
+  z = 0.d0
+  do while (t < 2.d0)
+    do i = 1, n
+      z(i) = y(i) + 0.5d0*t
+    end do
+    do i = 1, n
+      y(i) = y(i) + 0.1d0*z(i)*z(n + 1 - i)
+    end do
+    t = t + 0.1d0 + 0.01d0*y(1)*y(n)
+  end do
+  f = f + t
+end subroutine stages
+";
+
+#[test]
+fn sections_are_saved_in_turns_that_nobody_counts() {
+    let text = adjoint("stages(y f)\\(f)", STAGES, &[]);
+    let pushes = |text: &str, what: &str| text.matches(&format!("call {what}(")).count();
+    assert!(pushes(&text, "pushreal8array") == 2 && !text.contains("pushreal8(z(i))"), "{text}");
+    let jumps = STAGES.replace("  do while (t < 2.d0)", "10 continue");
+    let jumps = jumps.replace("*y(n)\n  end do", "*y(n)\n  if (t < 2.d0) goto 10");
+    let text = adjoint("stages(y f)\\(f)", &jumps, &[]);
+    assert!(pushes(&text, "pushreal8array") == 2 && !text.contains("pushreal8(z(i))"), "{text}");
+    // Elements that the loop reads again, and a bound that the turn moves.
+    let read = STAGES.replace("z(i) = y(i)", "z(i) = 0.1d0*z(i)*z(i) + y(i)");
+    let moved = STAGES.replace("  integer :: i\n", "  integer :: i, m\n  m = 1\n");
+    let moved = moved.replace("do i = 1, n\n      z(i)", "m = min(m + 1, n)\n    do i = 1, m\n      z(i)");
+    let off = adjoint("stages(y f)\\(f)", STAGES, &["-nooptim", "tbr"]);
+    assert!(off.contains("pushreal8(z(i))"), "{off}");
+    for text in [read, moved] {
+        let text = adjoint("stages(y f)\\(f)", &text, &[]);
+        assert!(text.contains("pushreal8(z(i))"), "{text}");
+    }
+}

@@ -156,6 +156,7 @@ fn attempt<'a>(
             unit,
             tree,
             elements: &elements,
+            turn: None,
             again: &ways.rebuilt.iter().chain(ways.fused.keys()).copied().collect(),
             relied: &planner.relied,
             loops: &planner.loops,

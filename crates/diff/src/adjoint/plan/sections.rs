@@ -12,6 +12,8 @@
 //! ```
 //!
 //! Then the section is there whether the loop has turns or not: it lies in the declared bounds, or a statement beside the loop sets the element.
+//!
+//! In a loop that does not count its turns (WHILE, GOTO) one turn is looked at by itself: the counted loops in it run in that turn, forward and backward.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +34,8 @@ pub(crate) struct Hoist<'p, 'a> {
     pub unit: UnitId,
     pub tree: &'p Tree,
     pub elements: &'p Elements<'a>,
+    /// The same of one turn of the loop around that does not count, where there is one.
+    pub turn: Option<&'p Elements<'a>>,
     /// Loops whose turns run again.
     pub again: &'p BTreeSet<StmtId>,
     /// What the backward sweep reads to find its way.
@@ -51,10 +55,19 @@ impl Hoist<'_, '_> {
             if let NodeKind::Loop { body, .. } = &n.kind {
                 self.nest(n, &mut vec![(n.stmt, seq)], body, steps);
             }
+            let repeats = matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Again { .. });
+            let counts = matches!(self.kind(n.stmt), StmtKind::Do(_));
             for s in n.seqs() {
-                self.sequence(s, steps);
+                if repeats && !counts { self.one_turn(s, steps) } else { self.sequence(s, steps) }
             }
         }
+    }
+
+    /// In a turn of a loop that does not count.
+    fn one_turn(&self, body: &Seq, steps: &mut BTreeMap<StmtId, Step>) {
+        let bare = Elements::places(self.world.source, self.access, self.unit, body);
+        let turn = Elements::new(bare, self.world, self.access);
+        Hoist { turn: Some(&turn), ..*self }.sequence(body, steps);
     }
 
     /// Statements directly in the innermost of a chain of loops whose outermost is `outer`.
@@ -128,14 +141,15 @@ impl Hoist<'_, '_> {
             return None;
         }
         let (zones, _) = self.access.place(lhs);
-        let around = self.elements.loops(id)?;
+        let here = self.turn.unwrap_or(self.elements);
+        let around = here.loops(id)?;
         let outside = &around[..around.len().checked_sub(chain.len())?];
         if self.relied.meets(&zones) || !self.is_quiet(outer, &zones) {
             return None;
         }
         let mut inside = BTreeSet::new();
         outer.visit(&mut |n| inside.extend([n.stmt]));
-        if !self.elements.is_needless_among(self.access, id, lhs, outside, &inside) {
+        if !here.is_needless_among(self.access, id, lhs, outside, &inside) {
             return None;
         }
         // Loops that stand in no subscript only repeat.
