@@ -25,6 +25,8 @@ done)
 
 mkdir -p "$WORK/runtime"
 "$RTAPENADE" --emit-runtime "$WORK/runtime"
+# No program here calls MPI, whose header need not be there.
+rm -f "$WORK"/runtime/adMpi*
 
 # build DIRECTORY FLAGS DERIVATIVE: drive and original with one derivative.
 build() (
