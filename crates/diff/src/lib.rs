@@ -110,48 +110,52 @@ fn differentiate_alone(program: &Program, request: &Request) -> Result<Output, V
         request.auto_modules = false;
         request.reuse_modules = false;
     }
-    let mut source = GivingWay { program, renamed: None };
+    let mut source = GivingWay::new(program);
     loop {
         let output = source.differentiate(&request)?;
-        let program = source.program();
         if output.diagnostics.iter().all(|d| d.severity < Severity::Error) {
             return Ok(output);
         }
-        let named = common_below::can_be_named(program, &request, output.unnamed);
         let made: Vec<il::UnitId> = match request.reuse_modules {
             true => Vec::new(),
             false => output.closed.difference(&request.made).copied().collect(),
         };
-        if named.is_empty() && made.is_empty() {
+        if made.is_empty() {
             return Err(output.diagnostics);
         }
-        request.named.extend(named);
         request.made.extend(made);
     }
 }
 
-/// A program whose locals give way to the names of derivatives.
+/// A program whose locals give way to the names of derivatives, and whose procedures declare the COMMON blocks that they must save.
 struct GivingWay<'p> {
     program: &'p Program,
     renamed: Option<Program>,
+    named: BTreeSet<(il::UnitId, String)>,
 }
 
-impl GivingWay<'_> {
+impl<'p> GivingWay<'p> {
+    fn new(program: &'p Program) -> Self {
+        GivingWay { program, renamed: None, named: BTreeSet::new() }
+    }
+
     fn program(&self) -> &Program {
         self.renamed.as_ref().unwrap_or(self.program)
     }
 
     fn differentiate(&mut self, request: &Request) -> Result<Output, Vec<Diagnostic>> {
-        let in_the_way = match differentiate_once(self.program(), request, self.renamed.is_none())? {
-            Attempt::Made(output) => return Ok(*output),
-            Attempt::InTheWay(symbols) => symbols,
-        };
-        let mut renamed = self.program.clone();
-        in_the_way::rename(&mut renamed, &in_the_way);
-        self.renamed = Some(renamed);
-        match differentiate_once(self.program(), request, false)? {
-            Attempt::Made(output) => Ok(*output),
-            Attempt::InTheWay(_) => unreachable!("nothing gives way twice"),
+        let mut request = request.clone();
+        loop {
+            request.named.extend(self.named.iter().cloned());
+            match differentiate_once(self.program(), &request, self.renamed.is_none())? {
+                Attempt::Made(output) => return Ok(*output),
+                Attempt::InTheWay(symbols) => {
+                    let mut renamed = self.program.clone();
+                    in_the_way::rename(&mut renamed, &symbols);
+                    self.renamed = Some(renamed);
+                }
+                Attempt::Unnamed(blocks) => self.named.extend(blocks),
+            }
         }
     }
 }
@@ -160,7 +164,7 @@ impl GivingWay<'_> {
 fn reusing(program: &Program, request: &Request) -> Option<Output> {
     let mut request = Request { reuse_modules: true, ..request.clone() };
     request.copied_modules = modules::with_users(program, &kept_values::modules(program, &request));
-    let mut source = GivingWay { program, renamed: None };
+    let mut source = GivingWay::new(program);
     loop {
         let mut output = source.differentiate(&request).ok()?;
         let program = source.program();
@@ -180,6 +184,8 @@ enum Attempt {
     Made(Box<Output>),
     /// These locals have names that derivatives want, of something that users see.
     InTheWay(BTreeSet<il::SymbolId>),
+    /// These procedures must save these COMMON blocks and can declare them.
+    Unnamed(BTreeSet<(il::UnitId, String)>),
 }
 
 /// `gives_way`: locals that are in the way can still be renamed.
@@ -203,7 +209,9 @@ fn differentiate_once(program: &Program, request: &Request, gives_way: bool) -> 
                         tangent::differentiate(world, unit);
                     }
                 });
-                adjoint::differentiate(&mut world);
+                if let Err(blocks) = adjoint::differentiate(&mut world) {
+                    return Attempt::Unnamed(blocks);
+                }
             }
         }
         let _span = tracing::info_span!("settling").entered();
@@ -261,8 +269,13 @@ fn not_understood(program: &Program, facts: &facts::Facts) -> Vec<Diagnostic> {
 
 /// What the adjoint would save, rebuild and decide again, and why (`-dump plan`).
 pub fn plan_text(program: &Program, request: &Request) -> Result<String, Vec<Diagnostic>> {
-    let request = Request { mode: Mode::Adjoint, ..request.clone() };
-    in_world(program, &request, |mut world| adjoint::dump_plans(&mut world))
+    let mut request = Request { mode: Mode::Adjoint, ..request.clone() };
+    loop {
+        match in_world(program, &request, |mut world| adjoint::dump_plans(&mut world))? {
+            Ok(text) => return Ok(text),
+            Err(blocks) => request.named.extend(blocks),
+        }
+    }
 }
 
 /// Normalises and analyses a copy of the program, and does `work` on it.

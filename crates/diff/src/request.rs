@@ -451,8 +451,6 @@ pub struct Output {
     pub diagnostics: Vec<Diagnostic>,
     /// Every derivative procedure: whoever calls them finds the argument lists here.
     pub derivatives: Vec<Derivative>,
-    /// COMMON blocks that a procedure cannot name although it must save them.
-    pub(crate) unnamed: BTreeSet<(UnitId, String)>,
     /// Modules that must be copied, because derivatives save what these keep to themselves.
     pub(crate) closed: BTreeSet<UnitId>,
     /// The modules that hold what procedures keep from one call to the next, with their copies.

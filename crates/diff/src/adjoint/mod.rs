@@ -42,10 +42,10 @@ use procedures::{joint, split, with_value};
 use rounds::settle_calls;
 
 /// The plans of all differentiated units as text (`-dump plan`).
-pub fn dump_plans(world: &mut World) -> String {
+pub fn dump_plans(world: &mut World) -> Result<String, BTreeSet<(UnitId, String)>> {
     let access = access_to(world);
     settle_contracts(world);
-    let mut plans = settle_calls(world, &access);
+    let mut plans = settle_calls(world, &access)?;
     partials::choose(world, &access, &mut plans);
     let mut said = Vec::new();
     for unit in world.facts.differentiated() {
@@ -53,7 +53,7 @@ pub fn dump_plans(world: &mut World) -> String {
             [false, true].iter().filter_map(|&s| plans.remove(&(*unit, s))).map(|p| p.dump(world.source, *unit)),
         );
     }
-    said.join("\n")
+    Ok(said.join("\n"))
 }
 
 /// What statements read and write, with the calls that must be split from the start.
@@ -64,12 +64,12 @@ fn access_to<'a>(world: &World<'a>) -> access::Access<'a> {
 }
 
 /// Makes the adjoints of all differentiated units.
-pub fn differentiate(world: &mut World) {
+pub fn differentiate(world: &mut World) -> Result<(), BTreeSet<(UnitId, String)>> {
     let planning = tracing::info_span!("planning").entered();
     let access = access_to(world);
     settle_contracts(world);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
-    let mut plans = settle_calls(world, &access);
+    let mut plans = settle_calls(world, &access)?;
     world.halved = units
         .iter()
         .copied()
@@ -109,6 +109,7 @@ pub fn differentiate(world: &mut World) {
         }
     }
     tape_arrays::settle_hosts(world);
+    Ok(())
 }
 
 /// Adjoints that other adjoints call only add to what they are given: they cannot know what was in it before. So do recursive heads.

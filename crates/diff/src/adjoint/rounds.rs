@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Diagnostic, StmtId, UnitId};
+use il::{Diagnostic, Severity, StmtId, UnitId};
 
 use super::plan::access::Access;
 use super::plan::{self, Plan, kept_partials, notes, split_calls, uses};
 use super::planner;
 use crate::derive::World;
+use crate::prepare::common_below;
 use crate::signature::Part;
 
 /// Which derivative procedures of each unit are called for.
@@ -20,7 +21,14 @@ pub(super) struct Wanted {
 /// Plans until it is known which calls must be split, and which callees restore what they overwrite: each may ask for another.
 /// The plans are those of the last round, by unit and by whether it is split. In a round those units are planned again whose plans may be others than before:
 /// about which, or what they call in the end, something was decided since the last round began, or which are wanted in another way.
-pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BTreeMap<(UnitId, bool), Plan> {
+///
+/// # Errors
+///
+/// COMMON blocks that procedures must save and can declare: then plans with these are wanted.
+pub(super) fn settle_calls<'a>(
+    world: &mut World<'a>,
+    access: &Access<'a>,
+) -> Result<BTreeMap<(UnitId, bool), Plan>, BTreeSet<(UnitId, String)>> {
     let mut plans: BTreeMap<(UnitId, bool), Plan> = BTreeMap::new();
     let mut known = (BTreeSet::new(), BTreeSet::new());
     // What else was decided since the last round is about these.
@@ -62,7 +70,9 @@ pub(super) fn settle_calls<'a>(world: &mut World<'a>, access: &Access<'a>) -> BT
             let weighed = kept_partials::choose(world, access, &plans);
             concerned.extend(weighed.iter().map(|((unit, _), _)| *unit));
             if calls.is_empty() && concerned.is_empty() {
-                return plans;
+                let failed = world.diagnostics.iter().any(|d| d.severity == Severity::Error);
+                let named = common_below::can_be_named(world.plain, world.request, world.unnamed.clone());
+                return if failed && !named.is_empty() { Err(named) } else { Ok(plans) };
             }
             access.weighed.borrow_mut().extend(weighed);
             access.forced.borrow_mut().extend(calls);

@@ -371,7 +371,6 @@ impl<'a> World<'a> {
             files,
             diagnostics: self.diagnostics,
             derivatives,
-            unnamed: self.unnamed,
             closed: self.closed,
             kept,
             private: self.private,

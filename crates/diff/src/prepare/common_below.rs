@@ -6,7 +6,7 @@
 //! as it is, and refused where it is active ([`check`]).
 //!
 //! A procedure between the two must save a block, too, where it calls what may overwrite it and has no adjoint: a procedure without source may
-//! overwrite all of them. Plans find that out; then all is done again with the block declared there ([`Request::named`]).
+//! overwrite all of them. Plans find that out; then others are made with the block declared there ([`Request::named`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
