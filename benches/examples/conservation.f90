@@ -5,7 +5,7 @@ program drive
   use conservation_by_hand, only: simulate_hand
   implicit none
   integer, parameter :: n = 200, nt = 200
-  real(8) :: s0(n), s0d(n), s0b(n), s(n), wells(n), observed(nt)
+  real(8) :: s0(n), s0d(n), s0b(n), s(n), sd(n), sb(n), wells(n), observed(nt)
   real(8) :: cost, costd, costb, inflowb, mobilityb, s0h(n), inflowh, mobilityh
   integer :: i, k
   do i = 1, n
@@ -21,11 +21,14 @@ program drive
     call simulate(n, nt, 1.d0/n, 0.0004d0, s0, 0.93d0, 0.5d0, wells, observed, s, cost)
     call stop_clock(primal)
     call start()
-    call simulate_d(n, nt, 1.d0/n, 0.0004d0, s0, s0d, 0.93d0, 1.d0, 0.5d0, 1.d0, wells, observed, s, cost, costd)
+    call simulate_d(n, nt, 1.d0/n, 0.0004d0, s0, s0d, 0.93d0, 1.d0, 0.5d0, 1.d0, wells, observed, s, sd, &
+                    cost, costd)
     call stop_clock(derivative)
     costb = 1.d0
+    sb = 0.d0
     call start()
-    call simulate_b(n, nt, 1.d0/n, 0.0004d0, s0, s0b, 0.93d0, inflowb, 0.5d0, mobilityb, wells, observed, s, cost, costb)
+    call simulate_b(n, nt, 1.d0/n, 0.0004d0, s0, s0b, 0.93d0, inflowb, 0.5d0, mobilityb, wells, observed, s, sb, &
+                    cost, costb)
     call stop_clock(adjoint)
     call start()
     call simulate_hand(n, nt, 1.d0/n, 0.0004d0, s0, s0h, 0.93d0, inflowh, 0.5d0, mobilityh, wells, observed, 1.d0)
