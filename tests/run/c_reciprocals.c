@@ -3,6 +3,7 @@
 // inputs: x(n) = 0.3 .. 1.6
 // inputs: a = 0.7
 // inputs: y(n) = 0
+// wrong printed: printed again it differs
 // head: shares(shares y)/(x a)
 #include <math.h>
 

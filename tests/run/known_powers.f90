@@ -9,6 +9,7 @@ module exponents
   integer, parameter :: dp = kind(1.d0), few = 3
   real(dp), parameter :: glen = 3, half = 0.5_dp, third = 1.0_dp/3.0_dp
 end module exponents
+
 subroutine known_powers(n, x, y, f)
   use exponents
   implicit none
@@ -26,6 +27,7 @@ subroutine known_powers(n, x, y, f)
     y(i) = y(i)/(1.0d0/x(i)) + s**2.0d0/(1.0d0/(r + s))
   end do
 end subroutine known_powers
+
 subroutine known_powers_at_zero(n, x, f)
   use exponents
   implicit none
