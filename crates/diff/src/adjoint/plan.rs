@@ -19,6 +19,7 @@ pub(crate) mod partials;
 pub(crate) mod positions;
 pub(crate) mod rebuild;
 pub(crate) mod recompute;
+pub(crate) mod remembered;
 pub(crate) mod results;
 pub(crate) mod sections;
 pub(crate) mod shared_rows;

@@ -70,9 +70,11 @@ pub(super) fn settle_calls<'a>(
             let weighed = kept_partials::choose(world, access, &plans);
             concerned.extend(weighed.iter().map(|((unit, _), _)| *unit));
             if calls.is_empty() && concerned.is_empty() {
-                let failed = world.diagnostics.iter().any(|d| d.severity == Severity::Error);
-                let named = common_below::can_be_named(world.plain, world.request, world.unnamed.clone());
-                return if failed && !named.is_empty() { Err(named) } else { Ok(plans) };
+                if world.diagnostics.iter().all(|d| d.severity < Severity::Error) {
+                    return Ok(plans);
+                }
+                let named = common_below::can_be_named(world.plain, world.request, std::mem::take(&mut world.unnamed));
+                return if named.is_empty() { Ok(plans) } else { Err(named) };
             }
             access.weighed.borrow_mut().extend(weighed);
             access.forced.borrow_mut().extend(calls);

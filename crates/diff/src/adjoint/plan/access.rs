@@ -3,7 +3,7 @@
 //! Calls act through the summaries of the analyses.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use analysis::sets::Bits;
@@ -16,6 +16,7 @@ use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId
 
 use crate::adjoint::emit::Twin;
 use crate::adjoint::plan::alias::{self, Alias};
+use crate::adjoint::plan::remembered::Remembered;
 
 /// A set of zones. It grows with what is added.
 #[derive(Clone, Debug, Default)]
@@ -99,11 +100,11 @@ pub struct Access<'a> {
     /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
     pub restoring: RefCell<BTreeSet<UnitId>>,
     /// Assignments whose adjoints read their results (`results`), of units that were looked at.
-    pub results: RefCell<BTreeMap<UnitId, Rc<BTreeSet<StmtId>>>>,
+    pub(crate) results: Remembered<UnitId, BTreeSet<StmtId>>,
     /// What statements do that were looked at.
-    statements: RefCell<HashMap<(UnitId, StmtId), Rc<Effect>>>,
+    statements: Remembered<(UnitId, StmtId), Effect>,
     /// What each turn of a loop writes before it reads it, of loops that were looked at.
-    pub own_of_turns: RefCell<BTreeMap<(UnitId, StmtId), Rc<Set>>>,
+    pub(crate) own_of_turns: Remembered<(UnitId, StmtId), Set>,
     /// What the joint adjoints of units need on entry and leave changed, of those that are planned already.
     pub joint: RefCell<BTreeMap<UnitId, JointContract>>,
     /// What the backward halves of units need of the values that their forward halves leave, of those that are planned already.
@@ -142,9 +143,9 @@ impl<'a> Access<'a> {
             silent: RefCell::default(),
             noted: RefCell::default(),
             restoring: RefCell::default(),
-            results: RefCell::default(),
-            own_of_turns: RefCell::default(),
-            statements: RefCell::default(),
+            results: Remembered::default(),
+            own_of_turns: Remembered::default(),
+            statements: Remembered::default(),
             joint: RefCell::default(),
             behind: RefCell::default(),
             aliases: BTreeMap::new(),
@@ -161,7 +162,7 @@ impl<'a> Access<'a> {
             let closed: Vec<Set> = before.iter().map(|s| access.with_inputs(s)).collect();
             if before == closed {
                 // What was looked at so far knew nothing of aliases.
-                access.statements.take();
+                access.statements = Remembered::default();
                 return access;
             }
             for (a, inputs) in access.aliases.values_mut().zip(closed) {
@@ -500,12 +501,7 @@ impl<'a> Access<'a> {
 
     /// One statement; of a construct its own expressions, not its blocks.
     pub fn statement(&self, unit: UnitId, id: StmtId) -> Rc<Effect> {
-        if let Some(known) = self.statements.borrow().get(&(unit, id)) {
-            return known.clone();
-        }
-        let found = Rc::new(self.find_statement(unit, id));
-        self.statements.borrow_mut().insert((unit, id), found.clone());
-        found
+        self.statements.get((unit, id), || self.find_statement(unit, id))
     }
 
     fn find_statement(&self, unit: UnitId, id: StmtId) -> Effect {

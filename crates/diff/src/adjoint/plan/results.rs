@@ -7,7 +7,6 @@
 //! array must be proved to be other elements (`elements`).
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use il::typing::{rank_of, scalar_of};
 use il::{BinaryOp, Expr, ExprKind, ScalarClass, StmtId, StmtKind, UnaryOp, UnitId};
@@ -22,13 +21,7 @@ use crate::rules;
 
 /// Whether the adjoint of a statement reads what the statement assigned.
 pub(crate) fn is_kept(world: &World, access: &Access, unit: UnitId, id: StmtId) -> bool {
-    let known = access.results.borrow().get(&unit).cloned();
-    let all = known.unwrap_or_else(|| {
-        let found = Rc::new(find(world, access, unit));
-        access.results.borrow_mut().insert(unit, found.clone());
-        found
-    });
-    all.contains(&id)
+    access.results.get(unit, || find(world, access, unit)).contains(&id)
 }
 
 /// The outermost operation of a right side.

@@ -4,8 +4,7 @@
 //! what finds it, that is put back first; what finds itself, such as `k(k(1))`, is saved as a whole. The backward half of a split call is handed
 //! what the forward half left, so that a call which changes what finds its own arguments has none.
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use il::typing::type_of;
@@ -14,35 +13,28 @@ use il::{Arg, Diagnostic, Expr, ExprKind, Language, StmtId, SymbolId, Type};
 use super::Planner;
 use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::{Effect, Set};
+use crate::adjoint::plan::remembered::Remembered;
 use crate::known::allocation::dummies;
 
 /// What plans of one unit ask for again and again, whatever ways its loops go: of statements that were looked at.
 #[derive(Default)]
 pub(super) struct Places {
-    written: RefCell<HashMap<StmtId, Rc<Vec<Expr>>>>,
-    found: RefCell<HashMap<StmtId, Rc<Vec<(Set, Set)>>>>,
+    written: Remembered<StmtId, Vec<Expr>>,
+    found: Remembered<StmtId, Vec<(Set, Set)>>,
 }
 
 impl Planner<'_, '_> {
     /// What a statement names as written.
     pub(super) fn written_places(&self, id: StmtId) -> Rc<Vec<Expr>> {
-        if let Some(known) = self.places.written.borrow().get(&id) {
-            return known.clone();
-        }
-        let places = Rc::new(self.find_written_places(id));
-        self.places.written.borrow_mut().insert(id, places.clone());
-        places
+        self.places.written.get(id, || self.find_written_places(id))
     }
 
     /// The leaves of what a statement names as written: their zones, and what finding them reads.
     fn found(&self, id: StmtId) -> Rc<Vec<(Set, Set)>> {
-        if let Some(known) = self.places.found.borrow().get(&id) {
-            return known.clone();
-        }
-        let leaves = self.written_places(id).iter().flat_map(|place| self.leaves(place)).collect::<Vec<_>>();
-        let found = Rc::new(leaves.iter().map(|leaf| (self.access.place(leaf).0, self.found_by(leaf))).collect());
-        self.places.found.borrow_mut().insert(id, Rc::clone(&found));
-        found
+        self.places.found.get(id, || {
+            let leaves = self.written_places(id).iter().flat_map(|place| self.leaves(place)).collect::<Vec<_>>();
+            leaves.iter().map(|leaf| (self.access.place(leaf).0, self.found_by(leaf))).collect()
+        })
     }
 
     /// `wanted`, with what finding the places reads that a statement then saves, where it saves what it overwrites of `wanted`.

@@ -70,19 +70,16 @@ impl Planner<'_, '_> {
     /// What each turn of a counted loop writes, element by element, before it reads it, and what each has for itself: what it holds when a turn begins does
     /// not matter.
     pub(super) fn own_of_turns(&self, id: StmtId) -> Rc<Set> {
-        if let Some(known) = self.access.own_of_turns.borrow().get(&(self.unit, id)) {
-            return known.clone();
-        }
-        let mut own = Set::default();
-        let dep = self.world.facts.analysis.loop_dependence(self.unit, Some(id));
-        if dep.is_loop() && !dep.leaves_early() && !dep.region.has_effects {
-            let zones: Vec<ZoneId> = dep.private().into_iter().collect();
-            own.add(&zones);
-        }
-        own.union(&self.private_of(id));
-        let own = Rc::new(own);
-        self.access.own_of_turns.borrow_mut().insert((self.unit, id), own.clone());
-        own
+        self.access.own_of_turns.get((self.unit, id), || {
+            let mut own = Set::default();
+            let dep = self.world.facts.analysis.loop_dependence(self.unit, Some(id));
+            if dep.is_loop() && !dep.leaves_early() && !dep.region.has_effects {
+                let zones: Vec<ZoneId> = dep.private().into_iter().collect();
+                own.add(&zones);
+            }
+            own.union(&self.private_of(id));
+            own
+        })
     }
 
     /// Those of a set of zones that are whole local variables of known extents, with their zones.
