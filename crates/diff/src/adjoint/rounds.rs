@@ -70,10 +70,9 @@ pub(super) fn settle_calls<'a>(
             let weighed = kept_partials::choose(world, access, &plans);
             concerned.extend(weighed.iter().map(|((unit, _), _)| *unit));
             if calls.is_empty() && concerned.is_empty() {
-                if world.diagnostics.iter().all(|d| d.severity < Severity::Error) {
-                    return Ok(plans);
-                }
-                let named = common_below::can_be_named(world.plain, world.request, std::mem::take(&mut world.unnamed));
+                let refused = world.diagnostics.iter().any(|d| d.severity == Severity::Error);
+                let unnamed = if refused { std::mem::take(&mut world.unnamed) } else { BTreeSet::new() };
+                let named = common_below::can_be_named(world.plain, world.request, unnamed);
                 return if named.is_empty() { Ok(plans) } else { Err(named) };
             }
             access.weighed.borrow_mut().extend(weighed);

@@ -51,6 +51,7 @@ impl Planner<'_, '_> {
         }
     }
 
+    /// What a statement names as written ([`Planner::written_places`] remembers it).
     pub(super) fn find_written_places(&self, id: StmtId) -> Vec<Expr> {
         let mut places: Vec<Expr> = Vec::new();
         match &self.stmt(id).kind {
