@@ -119,8 +119,7 @@ fn changes_extents(program: &Program, unit: UnitId) -> bool {
 
 /// Whether the user promises that the iterations of a loop are independent: they may be shared among threads, or a directive says so.
 pub fn promises_independence(program: &Program, unit: UnitId, stmt: StmtId) -> bool {
-    is_ii_loop(program, unit, stmt)
-        || matches!(&program.units[unit].stmts[stmt].kind, StmtKind::Do(d) if d.parallel.is_some())
+    is_ii_loop(program, unit, stmt) || program.units[unit].stmts[stmt].kind.parallel().is_some()
 }
 
 /// Whether nothing before a statement says how it is to be reversed.

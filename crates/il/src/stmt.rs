@@ -450,6 +450,12 @@ impl StmtKind {
         matches!(self, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. })
     }
 
+    /// The directive of a loop whose iterations threads may share.
+    pub fn parallel(&self) -> Option<&crate::Parallel> {
+        let StmtKind::Do(d) = self else { return None };
+        d.parallel.as_deref()
+    }
+
     /// Whether its body may be executed several times.
     pub fn repeats(&self) -> bool {
         self.is_loop() || matches!(self, StmtKind::Forall { .. })

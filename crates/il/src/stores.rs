@@ -3,7 +3,7 @@
 //! It says what the text shows: left sides, counters, what is allocated or read into, arguments that a callee may set, addresses that are taken. What other
 //! names there are for it, where pointers lead and what callees do to what they are not given: that is asked of [`crate::zones`] and of the analyses.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Language;
 use crate::Storage;
@@ -187,6 +187,14 @@ fn is_given(p: &Program, unit: UnitId, fortran: bool, dummy: Option<SymbolId>, a
 pub fn names(p: &Program, unit: UnitId, block: &[StmtId]) -> BTreeSet<SymbolId> {
     let mut out = BTreeSet::new();
     each_in(p, unit, block, &mut |s| out.extend(s.symbol.filter(|_| s.how != How::Declared)));
+    out
+}
+
+/// The same, with how many statements do.
+pub fn counts(p: &Program, unit: UnitId, block: &[StmtId]) -> BTreeMap<SymbolId, usize> {
+    let mut out = BTreeMap::new();
+    let mut count = |symbol| *out.entry(symbol).or_default() += 1;
+    each_in(p, unit, block, &mut |s| s.symbol.filter(|_| s.how != How::Declared).into_iter().for_each(&mut count));
     out
 }
 

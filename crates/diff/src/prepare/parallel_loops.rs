@@ -58,11 +58,8 @@ pub fn read(p: &mut Program) -> BTreeMap<UnitId, Trouble> {
 pub fn run_on(p: &mut Program) {
     for unit in p.units.ids().collect::<Vec<_>>() {
         let u = &mut p.units[unit];
-        let loops: Vec<StmtId> = u
-            .all_stmts()
-            .into_iter()
-            .filter(|id| matches!(&u.stmts[*id].kind, StmtKind::Do(d) if d.parallel.is_some()))
-            .collect();
+        let is_parallel = |id: &StmtId| u.stmts[*id].kind.parallel().is_some();
+        let loops: Vec<StmtId> = u.all_stmts().into_iter().filter(is_parallel).collect();
         for &id in &loops {
             turns_run_on(u, id);
         }
@@ -81,7 +78,7 @@ pub fn run_on(p: &mut Program) {
 pub fn own_temporaries(p: &mut Program) {
     for unit in p.units.ids().collect::<Vec<_>>() {
         let u = &p.units[unit];
-        let is_parallel = |id: &StmtId| matches!(&u.stmts[*id].kind, StmtKind::Do(d) if d.parallel.is_some());
+        let is_parallel = |id: &StmtId| u.stmts[*id].kind.parallel().is_some();
         let loops: Vec<StmtId> = u.all_stmts().into_iter().filter(is_parallel).collect();
         let mut found = Vec::new();
         for id in loops {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Parallel, StmtId, StmtKind, Storage, SymbolId};
+use il::{StmtId, StmtKind, Storage, SymbolId};
 
 use super::{Again, Planner};
 use crate::adjoint::plan::access::Set;
@@ -14,16 +14,9 @@ use crate::adjoint::plan::rebuild::Failure;
 use crate::adjoint::plan::{Reason, Save};
 
 impl<'a> Planner<'_, 'a> {
-    fn parallel(&self, id: StmtId) -> Option<&'a Parallel> {
-        match &self.stmt(id).kind {
-            StmtKind::Do(d) => d.parallel.as_deref(),
-            _ => None,
-        }
-    }
-
     /// Whether threads may share the iterations of a loop.
     pub(super) fn is_parallel(&self, id: StmtId) -> bool {
-        self.parallel(id).is_some()
+        self.stmt(id).kind.parallel().is_some()
     }
 
     /// What each iteration of a parallel loop has for itself.
@@ -38,7 +31,7 @@ impl<'a> Planner<'_, 'a> {
                     && matches!(v.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
             })
         };
-        let private = self.parallel(id).into_iter().flat_map(|said| &said.private);
+        let private = self.stmt(id).kind.parallel().into_iter().flat_map(|said| &said.private);
         private.filter(own).for_each(|s| out.add(&self.access.zones.of_symbol(*s)));
         out
     }
@@ -46,7 +39,7 @@ impl<'a> Planner<'_, 'a> {
     /// Of what a parallel loop overwrites: what is the same in front of each iteration as in front of the loop.
     pub(super) fn untouched_by_others(&self, id: StmtId) -> impl Fn(&Set) -> bool {
         let mut handed_on = Set::default();
-        if let Some(said) = self.parallel(id) {
+        if let Some(said) = self.stmt(id).kind.parallel() {
             let reduced = said.reductions.iter().flat_map(|(_, list)| list);
             let own = said.first_private.iter().chain(&said.last_private).chain(&said.atomics);
             for s in own.chain(reduced) {
@@ -89,7 +82,7 @@ impl<'a> Planner<'_, 'a> {
     pub(super) fn kept_around(&mut self, id: StmtId, lost: &mut Set, again: &Again) -> Vec<Save> {
         let mut around = lost.and(&self.private_of(id));
         let mut reduced = Set::default();
-        if let Some(said) = self.parallel(id) {
+        if let Some(said) = self.stmt(id).kind.parallel() {
             let all = said.reductions.iter().flat_map(|(_, list)| list);
             all.for_each(|s| reduced.add(&self.access.zones.of_symbol(*s)));
         }

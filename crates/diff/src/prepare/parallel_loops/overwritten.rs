@@ -22,12 +22,7 @@ pub(super) fn elements(p: &Program, unit: UnitId, id: StmtId) -> Vec<Overwritten
         return Vec::new();
     }
     let known = set_once(p, unit, &d.body);
-    let mut times: BTreeMap<SymbolId, usize> = BTreeMap::new();
-    il::stores::each_in(p, unit, &d.body, &mut |s| {
-        if let (Some(symbol), false) = (s.symbol, s.how == il::stores::How::Declared) {
-            *times.entry(symbol).or_default() += 1;
-        }
-    });
+    let times = il::stores::counts(p, unit, &d.body);
     let mut at = Elements { p, unit, said, known, times, out: Vec::new() };
     at.block(&d.body, &mut Vec::new());
     at.out
@@ -227,12 +222,7 @@ fn sets_in(p: &Program, unit: UnitId, block: &Block, dummy: SymbolId, deep: u32)
 
 /// The values of scalars that a turn sets once, before all else that it does with them, in terms of what the turn does not change.
 pub(crate) fn set_once(p: &Program, unit: UnitId, body: &Block) -> BTreeMap<SymbolId, Expr> {
-    let mut times: BTreeMap<SymbolId, usize> = BTreeMap::new();
-    il::stores::each_in(p, unit, body, &mut |s| {
-        if let (Some(symbol), false) = (s.symbol, s.how == il::stores::How::Declared) {
-            *times.entry(symbol).or_default() += 1;
-        }
-    });
+    let times = il::stores::counts(p, unit, body);
     let mut known: BTreeMap<SymbolId, Expr> = BTreeMap::new();
     let u = &p.units[unit];
     let mut first: BTreeMap<SymbolId, StmtId> = BTreeMap::new();
