@@ -623,19 +623,26 @@ static Started *take_pending(MPI_Request request)
     return NULL;
 }
 
-/* Waits for a receive, which the call of MPI that follows ends: who has sent, and how much. */
-static void look(Started *s)
+/* Who has sent, and how much. */
+static void learn(Started *s, const MPI_Status *status)
 {
-    MPI_Status status;
-    int done = 0, n;
-    while (!done)
-        MPI_Request_get_status(s->request, &done, &status);
-    s->peer = status.MPI_SOURCE;
-    s->tag = status.MPI_TAG;
-    MPI_Get_count(&status, s->type, &n);
+    int n;
+    s->peer = status->MPI_SOURCE;
+    s->tag = status->MPI_TAG;
+    MPI_Get_count(status, s->type, &n);
     if (n == MPI_UNDEFINED)
         stop("Irecv", "a part of a derived type was received");
     s->count = n;
+}
+
+/* Waits for a receive, which the call of MPI that follows ends. */
+static void look(Started *s)
+{
+    MPI_Status status;
+    int done = 0;
+    while (!done)
+        MPI_Request_get_status(s->request, &done, &status);
+    learn(s, &status);
 }
 
 void adMpi_Waitall_f(int count, const MPI_Request requests[])
@@ -659,6 +666,124 @@ void adMpi_Waitall_f(int count, const MPI_Request requests[])
 void adMpi_Wait_f(const MPI_Request *request)
 {
     adMpi_Waitall_f(1, request);
+}
+
+/* Calls that end some of the messages, or none: they are made here, since only they know which. `ended` is told each of them. */
+typedef struct {
+    void *state;
+    void (*ended)(void *state, MPI_Request request, const MPI_Status *status);
+} Listener;
+
+static MPI_Request *copied(const char *routine, int count, const MPI_Request requests[])
+{
+    MPI_Request *all = allocate(routine, sizeof *all * (size_t)(count > 0 ? count : 1));
+    for (int k = 0; k < count; k++)
+        all[k] = requests[k];
+    return all;
+}
+
+static void end_one(Listener to, MPI_Request request, const MPI_Status *own, MPI_Status *status)
+{
+    if (request != MPI_REQUEST_NULL)
+        to.ended(to.state, request, own);
+    if (status != MPI_STATUS_IGNORE)
+        *status = *own;
+}
+
+static void end_any(Listener to, int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
+{
+    MPI_Status own;
+    MPI_Request *all = copied("Waitany", count, requests), none = MPI_REQUEST_NULL;
+    int done = 1;
+    if (flag)
+        MPI_Testany(count, requests, index, &done, &own);
+    else
+        MPI_Waitany(count, requests, index, &own);
+    if (flag)
+        *flag = done;
+    if (done)
+        end_one(to, *index == MPI_UNDEFINED ? none : all[*index], &own, status);
+    free(all);
+}
+
+static void end_some(Listener to, int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[], int waits)
+{
+    MPI_Request *all = copied("Waitsome", count, requests);
+    MPI_Status *own = allocate("Waitsome", sizeof *own * (size_t)(count > 0 ? count : 1));
+    if (waits)
+        MPI_Waitsome(count, requests, ended, indices, own);
+    else
+        MPI_Testsome(count, requests, ended, indices, own);
+    for (int k = 0; *ended != MPI_UNDEFINED && k < *ended; k++)
+        end_one(to, all[indices[k]], &own[k], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[k]);
+    free(own);
+    free(all);
+}
+
+static void end_all(Listener to, int count, MPI_Request requests[], int *flag, MPI_Status statuses[])
+{
+    MPI_Request *all = copied("Testall", count, requests);
+    MPI_Status *own = allocate("Testall", sizeof *own * (size_t)(count > 0 ? count : 1));
+    MPI_Testall(count, requests, flag, own);
+    for (int k = 0; *flag && k < count; k++)
+        end_one(to, all[k], &own[k], statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[k]);
+    free(own);
+    free(all);
+}
+
+static void end_this(Listener to, MPI_Request *request, int *flag, MPI_Status *status)
+{
+    MPI_Request old = *request;
+    MPI_Status own;
+    MPI_Test(request, flag, &own);
+    if (*flag)
+        end_one(to, old, &own, status);
+}
+
+/* In a forward sweep they are noted. */
+static void note_ended(void *state, MPI_Request request, const MPI_Status *status)
+{
+    Event *e = state;
+    Started *s = take_pending(request);
+    if (!s)
+        return;
+    s->is_waited = 1;
+    if (s->is_recv)
+        learn(s, status);
+    e->waited = realloc(e->waited, sizeof *e->waited * (size_t)(e->n + 1));
+    if (!e->waited)
+        stop("Waitsome", "there is no memory left");
+    e->waited[e->n++] = s;
+}
+
+void adMpi_Waitany_f(int count, MPI_Request requests[], int *index, MPI_Status *status)
+{
+    end_any((Listener){new_event(), note_ended}, count, requests, index, NULL, status);
+}
+
+void adMpi_Testany_f(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
+{
+    end_any((Listener){new_event(), note_ended}, count, requests, index, flag, status);
+}
+
+void adMpi_Waitsome_f(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[])
+{
+    end_some((Listener){new_event(), note_ended}, count, requests, ended, indices, statuses, 1);
+}
+
+void adMpi_Testsome_f(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[])
+{
+    end_some((Listener){new_event(), note_ended}, count, requests, ended, indices, statuses, 0);
+}
+
+void adMpi_Test_f(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    end_this((Listener){new_event(), note_ended}, request, flag, status);
+}
+
+void adMpi_Testall_f(int count, MPI_Request requests[], int *flag, MPI_Status statuses[])
+{
+    end_all((Listener){new_event(), note_ended}, count, requests, flag, statuses);
 }
 
 void adMpi_Wait_array_b(int base, void *arrayb)
@@ -735,7 +860,6 @@ typedef struct Beside {
 
 static Beside *beside;
 
-
 void adMpi_Isend_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request)
 {
     (void)request;
@@ -756,18 +880,59 @@ void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int ta
     MPI_Irecv(recvd, count, type, source, tag, comm, &b->derivative);
 }
 
+/* Waits for the derivative of a message that has come. */
+static void end_derivative(void *state, MPI_Request request, const MPI_Status *status)
+{
+    (void)state;
+    (void)status;
+    for (Beside **link = &beside; *link; link = &(*link)->next) {
+        Beside *b = *link;
+        if (b->request != request)
+            continue;
+        MPI_Wait(&b->derivative, MPI_STATUS_IGNORE);
+        *link = b->next;
+        free(b);
+        return;
+    }
+}
+
+static const Listener derivatives = {NULL, end_derivative};
+
 void adMpi_Waitall_d(int count, const MPI_Request requests[])
 {
     for (int k = 0; k < count; k++)
-        for (Beside **link = &beside; *link; link = &(*link)->next) {
-            Beside *b = *link;
-            if (requests[k] == MPI_REQUEST_NULL || b->request != requests[k])
-                continue;
-            MPI_Wait(&b->derivative, MPI_STATUS_IGNORE);
-            *link = b->next;
-            free(b);
-            break;
-        }
+        if (requests[k] != MPI_REQUEST_NULL)
+            end_derivative(NULL, requests[k], MPI_STATUS_IGNORE);
+}
+
+void adMpi_Waitany_d(int count, MPI_Request requests[], int *index, MPI_Status *status)
+{
+    end_any(derivatives, count, requests, index, NULL, status);
+}
+
+void adMpi_Testany_d(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
+{
+    end_any(derivatives, count, requests, index, flag, status);
+}
+
+void adMpi_Waitsome_d(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[])
+{
+    end_some(derivatives, count, requests, ended, indices, statuses, 1);
+}
+
+void adMpi_Testsome_d(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[])
+{
+    end_some(derivatives, count, requests, ended, indices, statuses, 0);
+}
+
+void adMpi_Test_d(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    end_this(derivatives, request, flag, status);
+}
+
+void adMpi_Testall_d(int count, MPI_Request requests[], int *flag, MPI_Status statuses[])
+{
+    end_all(derivatives, count, requests, flag, statuses);
 }
 
 void adMpi_Wait_d(const MPI_Request *request)

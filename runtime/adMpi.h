@@ -66,6 +66,20 @@ void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int ta
 void adMpi_Wait_d(const MPI_Request *request);
 void adMpi_Waitall_d(int count, const MPI_Request requests[]);
 
+/* In place of calls that end some of the messages: in forward sweeps, and in tangents. */
+void adMpi_Waitany_f(int count, MPI_Request requests[], int *index, MPI_Status *status);
+void adMpi_Testany_f(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status);
+void adMpi_Waitsome_f(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[]);
+void adMpi_Testsome_f(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[]);
+void adMpi_Test_f(MPI_Request *request, int *flag, MPI_Status *status);
+void adMpi_Testall_f(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]);
+void adMpi_Waitany_d(int count, MPI_Request requests[], int *index, MPI_Status *status);
+void adMpi_Testany_d(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status);
+void adMpi_Waitsome_d(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[]);
+void adMpi_Testsome_d(int count, MPI_Request requests[], int *ended, int indices[], MPI_Status statuses[]);
+void adMpi_Test_d(MPI_Request *request, int *flag, MPI_Status *status);
+void adMpi_Testall_d(int count, MPI_Request requests[], int *flag, MPI_Status statuses[]);
+
 /* In place of MPI_Comm_free and MPI_Type_free in a forward sweep: what they release stays until MPI_Finalize. */
 void adMpi_Comm_free(MPI_Comm *comm);
 void adMpi_Type_free(MPI_Datatype *type);

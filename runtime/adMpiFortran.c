@@ -253,3 +253,143 @@ void admpi_waitall_d_(Integer *n, Integer *requests)
     adMpi_Waitall_d(*n, all);
     free(all);
 }
+
+/* Calls that end some of the messages, for forward sweeps (f) and tangents (d): with the statuses that the program asks for, or without. Indices begin at 1. */
+static void give_back(MPI_Request *all, int n, MPI_Fint *requests)
+{
+    for (int k = 0; k < n; k++)
+        requests[k] = MPI_Request_c2f(all[k]);
+    free(all);
+}
+
+static MPI_Status *room_for(int n, const MPI_Fint *statuses)
+{
+    MPI_Status *own = statuses ? malloc(sizeof *own * (size_t)(n > 0 ? n : 1)) : MPI_STATUSES_IGNORE;
+    if (!own && statuses)
+        abort();
+    return own;
+}
+
+static void give_statuses(MPI_Status *own, int n, MPI_Fint *statuses)
+{
+    if (!statuses)
+        return;
+    for (int k = 0; k < n; k++)
+        MPI_Status_c2f(&own[k], &statuses[(size_t)k * sizeof(MPI_Status) / sizeof(MPI_Fint)]);
+    free(own);
+}
+
+static void from_one(int n, MPI_Fint *indices)
+{
+    for (int k = 0; k < n; k++)
+        if (indices[k] != MPI_UNDEFINED)
+            indices[k]++;
+}
+
+#define BOTH_SWEEPS(define) define(f) define(d)
+
+#define ANY(x)                                                                                                         \
+    static void waitany_##x(Integer *n, MPI_Fint *requests, MPI_Fint *index, MPI_Fint *status, MPI_Fint *ierror)      \
+    {                                                                                                                  \
+        MPI_Request *all = all_of(*n, requests);                                                                       \
+        MPI_Status own;                                                                                                \
+        adMpi_Waitany_##x(*n, all, index, &own);                                                                       \
+        give_back(all, *n, requests);                                                                                  \
+        from_one(1, index);                                                                                            \
+        if (status)                                                                                                    \
+            MPI_Status_c2f(&own, status);                                                                              \
+        *ierror = MPI_SUCCESS;                                                                                         \
+    }                                                                                                                  \
+    void admpi_waitany_##x##_(Integer *n, MPI_Fint *r, MPI_Fint *i, MPI_Fint *e)                                       \
+    {                                                                                                                  \
+        waitany_##x(n, r, i, NULL, e);                                                                                 \
+    }                                                                                                                  \
+    void admpi_waitany_status_##x##_(Integer *n, MPI_Fint *r, MPI_Fint *i, MPI_Fint *s, MPI_Fint *e)                   \
+    {                                                                                                                  \
+        waitany_##x(n, r, i, s, e);                                                                                    \
+    }                                                                                                                  \
+    static void testany_##x(Integer *n, MPI_Fint *requests, MPI_Fint *index, int *flag, MPI_Fint *status,             \
+                            MPI_Fint *ierror)                                                                          \
+    {                                                                                                                  \
+        MPI_Request *all = all_of(*n, requests);                                                                       \
+        MPI_Status own;                                                                                                \
+        adMpi_Testany_##x(*n, all, index, flag, &own);                                                                 \
+        give_back(all, *n, requests);                                                                                  \
+        from_one(1, index);                                                                                            \
+        if (status && *flag)                                                                                           \
+            MPI_Status_c2f(&own, status);                                                                              \
+        *ierror = MPI_SUCCESS;                                                                                         \
+    }                                                                                                                  \
+    void admpi_testany_##x##_(Integer *n, MPI_Fint *r, MPI_Fint *i, int *f, MPI_Fint *e)                               \
+    {                                                                                                                  \
+        testany_##x(n, r, i, f, NULL, e);                                                                              \
+    }                                                                                                                  \
+    void admpi_testany_status_##x##_(Integer *n, MPI_Fint *r, MPI_Fint *i, int *f, MPI_Fint *s, MPI_Fint *e)           \
+    {                                                                                                                  \
+        testany_##x(n, r, i, f, s, e);                                                                                 \
+    }
+BOTH_SWEEPS(ANY)
+
+#define SOME(x, routine, called)                                                                                       \
+    static void routine##_##x(Integer *n, MPI_Fint *requests, MPI_Fint *ended, MPI_Fint *indices, MPI_Fint *statuses, \
+                              MPI_Fint *ierror)                                                                        \
+    {                                                                                                                  \
+        MPI_Request *all = all_of(*n, requests);                                                                       \
+        MPI_Status *own = room_for(*n, statuses);                                                                      \
+        called##_##x(*n, all, ended, indices, own);                                                                    \
+        int some = *ended == MPI_UNDEFINED ? 0 : *ended;                                                               \
+        give_back(all, *n, requests);                                                                                  \
+        from_one(some, indices);                                                                                       \
+        give_statuses(own, some, statuses);                                                                            \
+        *ierror = MPI_SUCCESS;                                                                                         \
+    }                                                                                                                  \
+    void admpi_##routine##_##x##_(Integer *n, MPI_Fint *r, MPI_Fint *o, MPI_Fint *i, MPI_Fint *e)                      \
+    {                                                                                                                  \
+        routine##_##x(n, r, o, i, NULL, e);                                                                            \
+    }                                                                                                                  \
+    void admpi_##routine##_status_##x##_(Integer *n, MPI_Fint *r, MPI_Fint *o, MPI_Fint *i, MPI_Fint *s, MPI_Fint *e) \
+    {                                                                                                                  \
+        routine##_##x(n, r, o, i, s, e);                                                                               \
+    }
+SOME(f, waitsome, adMpi_Waitsome)
+SOME(d, waitsome, adMpi_Waitsome)
+SOME(f, testsome, adMpi_Testsome)
+SOME(d, testsome, adMpi_Testsome)
+
+#define TESTS(x)                                                                                                       \
+    static void test_##x(MPI_Fint *request, int *flag, MPI_Fint *status, MPI_Fint *ierror)                            \
+    {                                                                                                                  \
+        MPI_Request r = MPI_Request_f2c(*request);                                                                     \
+        MPI_Status own;                                                                                                \
+        adMpi_Test_##x(&r, flag, &own);                                                                                \
+        *request = MPI_Request_c2f(r);                                                                                 \
+        if (status && *flag)                                                                                           \
+            MPI_Status_c2f(&own, status);                                                                              \
+        *ierror = MPI_SUCCESS;                                                                                         \
+    }                                                                                                                  \
+    void admpi_test_##x##_(MPI_Fint *r, int *f, MPI_Fint *e)                                                           \
+    {                                                                                                                  \
+        test_##x(r, f, NULL, e);                                                                                       \
+    }                                                                                                                  \
+    void admpi_test_status_##x##_(MPI_Fint *r, int *f, MPI_Fint *s, MPI_Fint *e)                                       \
+    {                                                                                                                  \
+        test_##x(r, f, s, e);                                                                                          \
+    }                                                                                                                  \
+    static void testall_##x(Integer *n, MPI_Fint *requests, int *flag, MPI_Fint *statuses, MPI_Fint *ierror)          \
+    {                                                                                                                  \
+        MPI_Request *all = all_of(*n, requests);                                                                       \
+        MPI_Status *own = room_for(*n, statuses);                                                                      \
+        adMpi_Testall_##x(*n, all, flag, own);                                                                         \
+        give_back(all, *n, requests);                                                                                  \
+        give_statuses(own, *flag ? *n : 0, statuses);                                                                  \
+        *ierror = MPI_SUCCESS;                                                                                         \
+    }                                                                                                                  \
+    void admpi_testall_##x##_(Integer *n, MPI_Fint *r, int *f, MPI_Fint *e)                                            \
+    {                                                                                                                  \
+        testall_##x(n, r, f, NULL, e);                                                                                 \
+    }                                                                                                                  \
+    void admpi_testall_status_##x##_(Integer *n, MPI_Fint *r, int *f, MPI_Fint *s, MPI_Fint *e)                        \
+    {                                                                                                                  \
+        testall_##x(n, r, f, s, e);                                                                                    \
+    }
+BOTH_SWEEPS(TESTS)

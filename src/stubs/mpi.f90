@@ -294,24 +294,28 @@ module mpi
       integer :: array_of_requests(*), array_of_statuses(*)
       integer, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Waitany(count, array_of_requests, index, status, ierror)
       import
       integer, intent(in) :: count
       integer :: array_of_requests(*)
       integer, intent(out) :: index, status(*), ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror)
       import
       integer, intent(in) :: incount
       integer :: array_of_requests(*), array_of_indices(*), array_of_statuses(*)
       integer, intent(out) :: outcount, ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Test(request, flag, status, ierror)
       import
       integer :: request, status(*)
       logical, intent(out) :: flag
       integer, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Testall(count, array_of_requests, flag, array_of_statuses, ierror)
       import
       integer, intent(in) :: count
@@ -319,6 +323,7 @@ module mpi
       logical, intent(out) :: flag
       integer, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Testany(count, array_of_requests, index, flag, status, ierror)
       import
       integer, intent(in) :: count
@@ -326,6 +331,7 @@ module mpi
       integer, intent(out) :: index, ierror
       logical, intent(out) :: flag
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Testsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror)
       import
       integer, intent(in) :: incount

@@ -382,6 +382,7 @@ module mpi_f08
       type(MPI_Status) :: array_of_statuses(*)
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Waitany(count, array_of_requests, index, status, ierror)
       import
       integer, intent(in) :: count
@@ -390,6 +391,7 @@ module mpi_f08
       type(MPI_Status), intent(out) :: status
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror)
       import
       integer, intent(in) :: incount
@@ -399,6 +401,7 @@ module mpi_f08
       type(MPI_Status) :: array_of_statuses(*)
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Test(request, flag, status, ierror)
       import
       type(MPI_Request) :: request
@@ -406,6 +409,7 @@ module mpi_f08
       type(MPI_Status) :: status
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Testall(count, array_of_requests, flag, array_of_statuses, ierror)
       import
       integer, intent(in) :: count
@@ -414,6 +418,7 @@ module mpi_f08
       type(MPI_Status) :: array_of_statuses(*)
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Testany(count, array_of_requests, index, flag, status, ierror)
       import
       integer, intent(in) :: count
@@ -423,6 +428,7 @@ module mpi_f08
       type(MPI_Status) :: status
       integer, optional, intent(out) :: ierror
     end subroutine
+    !$AD COMPLETES
     subroutine MPI_Testsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror)
       import
       integer, intent(in) :: incount

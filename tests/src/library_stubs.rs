@@ -371,10 +371,12 @@ fn nothing_active_goes_through_silently() {
                   call MPI_Send(x, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, ierr)";
     let waits = "call MPI_Wait(request, status, ierr)";
     let alone = early(starts, "");
-    let tested = early(starts, &format!("call MPI_Test(request, done, status, ierr)\n{waits}"));
+    let tested = early(starts, &format!("call MPI_Request_get_status(request, done, status, ierr)\n{waits}"));
     let apart = early(&starts.replace("(z, n", "(z(1:n:2), n/2"), waits);
     let any =
         early(&starts.replace("0, 7, MPI_COMM_WORLD, request", "MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, request"), waits);
+    let any_tag =
+        early(&starts.replace("0, 7, MPI_COMM_WORLD, request", "0, MPI_ANY_TAG, MPI_COMM_WORLD, request"), waits);
     let handed = early(starts, "call finish(request)");
     let largest = "y = sum(x**2)\ncall MPI_Allreduce(MPI_IN_PLACE, y, 1, MPI_REAL8, MPI_MAX, MPI_COMM_WORLD, ierr)";
     let both = format!("{sent}\ncall MPI_Put(z, n, MPI_REAL8, 0, 0_8, n, MPI_REAL8, k, ierr)");
@@ -388,6 +390,11 @@ fn nothing_active_goes_through_silently() {
         ),
         (&apart, "-b", "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: its buffer"),
         (&any, "-d", "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: its derivative"),
+        (
+            &any_tag,
+            "-b",
+            "error[RT0482]: `MPI_Irecv` works on what has a derivative, and has none itself: with MPI_ANY_TAG",
+        ),
         (
             &handed,
             "-b",

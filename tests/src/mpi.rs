@@ -22,6 +22,8 @@ const PROGRAMS: &[&str] = &[
     "loops.f90",
     "ring.c",
     "early_c.c",
+    "some.f90",
+    "some_c.c",
 ];
 
 /// Whether there is an MPI; without one that is said.

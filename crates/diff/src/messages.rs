@@ -248,18 +248,44 @@ pub(crate) fn is_of_c(p: &Program, callee: SymbolId) -> bool {
     p.procedure(callee).and_then(|f| f.unit).is_some_and(|u| p.units[u].language == Language::C)
 }
 
+/// A variable that a procedure of the runtime gives a value, as it is handed over.
+pub(crate) fn told(p: &Program, callee: SymbolId, variable: Expr) -> Expr {
+    if is_of_c(p, callee) { ExprKind::Address(Box::new(variable)).into() } else { variable }
+}
+
 /// Where a receive takes what comes from any process, or with any tag: the positions of `source`, `tag` and `comm`.
 pub(crate) fn takes_any(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<[usize; 3]> {
-    let unit = p.procedure(callee)?.unit.filter(|_| !of_program(p, callee).is_some_and(|x| x.is_early))?;
-    let at = |name: &str| p.units[unit].params.iter().position(|s| p.symbols[*s].name.eq_ignore_ascii_case(name));
-    let places = [at("source")?, at("tag")?, at("comm")?];
-    let any = |k: usize| args.get(k).is_some_and(|a| is_any(p, &a.value));
-    (any(places[0]) || any(places[1])).then_some(places)
+    let is_early = of_program(p, callee).is_some_and(|x| x.is_early);
+    takes(p, callee, args).filter(|any| !is_early && any.contains(&true))?;
+    let at = |name: &str| position(p, callee, name);
+    Some([at("source")?, at("tag")?, at("comm")?])
+}
+
+/// Whether a receive takes what comes from any process, and with any tag.
+pub(crate) fn takes(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<[bool; 2]> {
+    // In C these are negative numbers, as is the one for no process: a probe for that finds it again.
+    let in_c = is_of_c(p, callee);
+    let any = |name: &str| {
+        let a = args.get(position(p, callee, name)?)?;
+        Some(is_any(p, &a.value) || in_c && is_below_zero(&a.value))
+    };
+    Some([any("source")?, any("tag")?])
+}
+
+/// The position of the argument that a routine calls so.
+pub(crate) fn position(p: &Program, callee: SymbolId, name: &str) -> Option<usize> {
+    let unit = p.procedure(callee)?.unit?;
+    p.units[unit].params.iter().position(|s| p.symbols[*s].name.eq_ignore_ascii_case(name))
 }
 
 /// Whether an argument stands for all processes, or all tags.
 fn is_any(p: &Program, e: &Expr) -> bool {
     is_named(p, e, "mpi_any_source") || is_named(p, e, "mpi_any_tag")
+}
+
+/// Whether an argument is a negative number.
+fn is_below_zero(e: &Expr) -> bool {
+    e.uncast().as_int().is_some_and(|n| n < 0)
 }
 
 /// The letter of BLAS for numbers of this type.

@@ -7,7 +7,7 @@ use il::{
     Upper,
 };
 
-use super::{is_any, of_program};
+use super::{is_named, of_program, position};
 use crate::facts::Facts;
 
 /// The array in which the buffer of a receive lies.
@@ -56,10 +56,26 @@ pub(crate) fn request(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<Sym
 
 /// The position of the request, or the requests.
 pub(crate) fn request_at(p: &Program, callee: SymbolId) -> Option<usize> {
-    let unit = p.procedure(callee)?.unit?;
-    let named =
-        |s: &SymbolId| ["request", "array_of_requests"].iter().any(|n| p.symbols[*s].name.eq_ignore_ascii_case(n));
-    p.units[unit].params.iter().position(named)
+    ["request", "array_of_requests"].iter().find_map(|name| position(p, callee, name))
+}
+
+/// What is called in place of a routine that ends some messages, since only the call itself knows which: the procedure of the runtime, and the positions of
+/// its arguments. Statuses are left out where the call ignores them. `None`: what a wait ends is known before it.
+pub(crate) fn in_place_of(p: &Program, callee: SymbolId, args: &[Arg], suffix: &str) -> Option<(String, Vec<usize>)> {
+    let routine =
+        of_program(p, callee).filter(|x| x.completes && !["wait", "waitall"].contains(&x.routine.as_str()))?;
+    let is = |k: usize, name: &str| position(p, callee, name) == Some(k);
+    let ignored = |a: &Arg| ["mpi_status_ignore", "mpi_statuses_ignore"].iter().any(|n| is_named(p, &a.value, n));
+    let is_told = args.iter().enumerate().any(|(k, a)| (is(k, "status") || is(k, "array_of_statuses")) && !ignored(a));
+    let given = (0..args.len()).filter(|k| !ignored(&args[*k]) && !is(*k, "ierror")).collect();
+    let way = if is_told && !routine.in_c { "_status" } else { "" };
+    Some((format!("admpi_{}{way}_{suffix}", routine.routine), given))
+}
+
+/// The position and the type of the code that calls from Fortran give back.
+pub(crate) fn error_code_at(p: &Program, callee: SymbolId) -> Option<(usize, Type)> {
+    let (at, unit) = (position(p, callee, "ierror")?, p.procedure(callee)?.unit?);
+    Some((at, p.symbol_type(p.units[unit].params[at])?.clone()))
 }
 
 /// The array of which a buffer is an element or a part that lies together; `None` where its place depends on more than subscripts.
@@ -133,8 +149,12 @@ pub(crate) fn trouble(
 ) -> Option<&'static str> {
     let exchange = of_program(p, callee).filter(|x| x.is_early)?;
     let buffer = &args.get(*exchange.buffers.first()?)?.value;
-    if tangent && args.iter().any(|a| is_any(p, &a.value)) {
+    let any = super::takes(p, callee, args).unwrap_or_default();
+    if tangent && any.contains(&true) {
         return Some("its derivative may come from another process, or with another tag");
+    }
+    if any == [false, true] || any == [true, true] {
+        return Some("with MPI_ANY_TAG it may get a derivative that another process sends back already");
     }
     if whole(p, unit, buffer).is_none() {
         return Some("its buffer is not a variable, an array, or a part of one that lies together");
@@ -148,8 +168,8 @@ pub(crate) fn trouble(
         return Some("its request is known outside of this procedure");
     }
     match uses(p, unit, request) {
-        (_, true) => Some("its request is used by something else than MPI_Wait and MPI_Waitall"),
-        (false, _) => Some("nobody waits for it here by MPI_Wait or MPI_Waitall"),
+        (_, true) => Some("its request is used by something else than MPI_Wait, MPI_Test and their like"),
+        (false, _) => Some("nobody waits for it here by MPI_Wait, MPI_Test and their like"),
         (true, false) => None,
     }
 }

@@ -23,8 +23,19 @@ impl Tangent<'_, '_> {
         out.extend(actuals.before);
         self.clear_globals(callee, args, out);
         if exchange.completes {
-            self.waits(callee, args, out);
+            let Some((entry, given)) = started::in_place_of(self.source, callee, args, "d") else {
+                self.waits(callee, args, out);
+                self.copy(original, out);
+                return true;
+            };
+            let mut given: Vec<Arg> = given.iter().map(|k| Arg::new(self.actual_value(&args[*k].value))).collect();
+            given.extend(self.error_code(callee, args));
+            let target = self.of_runtime(callee, &entry);
             self.copy(original, out);
+            if let Some(&copy) = out.last() {
+                self.world.out.units[self.shell.unit].stmts[copy].kind =
+                    StmtKind::Call { callee: target, args: given, alternates: Vec::new() };
+            }
             return true;
         }
         self.copy(original, out);
@@ -78,6 +89,16 @@ impl Tangent<'_, '_> {
         out.push(id);
     }
 
+    /// The last argument in Fortran.
+    fn error_code(&mut self, callee: SymbolId, args: &[Arg]) -> Option<Arg> {
+        let (at, ty) = started::error_code_at(self.source, callee)?;
+        let value = match args.get(at) {
+            Some(a) => self.actual_value(&a.value),
+            None => self.holder(&ty, "ierror", None),
+        };
+        Some(Arg::new(value))
+    }
+
     /// What a receive gets that takes anything: two locals for source and tag, set by a probe that waits for a message, so that its derivative comes from
     /// there, too.
     fn found(&mut self, callee: SymbolId, args: &[Arg], places: [usize; 3], out: &mut Block) -> Vec<(usize, Expr)> {
@@ -94,7 +115,8 @@ impl Tangent<'_, '_> {
         let with = self.holder(&integer, "tag", None);
         let target = self.of_runtime(callee, "admpi_probe");
         let given = [source, tag, comm].map(|k| Arg::new(self.actual_value(&args[k].value)));
-        let args = given.into_iter().chain([Arg::new(from.clone()), Arg::new(with.clone())]).collect();
+        let got = [&from, &with].map(|e| Arg::new(crate::messages::told(self.source, callee, e.clone())));
+        let args = given.into_iter().chain(got).collect();
         let id = self.add(StmtKind::Call { callee: target, args, alternates: Vec::new() });
         out.push(id);
         vec![(source, from), (tag, with)]

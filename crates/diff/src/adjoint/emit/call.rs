@@ -104,8 +104,7 @@ impl Emit<'_, '_> {
             }
             CallMode::Library => {
                 out.fore.append(&mut saves);
-                if self.note_wait(callee, &args, &mut out.fore) {
-                    out.fore.push(self.primal_call(stmt, call, lhs));
+                if self.forward_wait(stmt, callee, &args, &mut out.fore) {
                     self.wait_back(callee, &args, &mut out.back);
                     out.back.append(&mut restores);
                     return out;

@@ -4,7 +4,7 @@ use il::{Arg, Block, Expr, StmtId, StmtKind, SymbolId};
 
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Home;
-use crate::messages::{is_of_c, spelled};
+use crate::messages::{spelled, told};
 use crate::signature::Slot;
 
 impl Emit<'_, '_> {
@@ -38,7 +38,7 @@ impl Emit<'_, '_> {
         let (from, with) = (self.twin("source", self.integer()), self.twin("tag", self.integer()));
         let shell = if side == Side::Back { self.shells.len() - 1 } else { 0 };
         let target = self.of_runtime(side, callee, "admpi_probe");
-        let found = [from.fore, with.fore].map(|s| Arg::new(Expr::var(s)));
+        let found = [from.fore, with.fore].map(|s| Arg::new(told(p, callee, Expr::var(s))));
         let asked = [source, tag, comm].map(|k| Arg::new(self.fore(&args[k].value)));
         let probe = asked.into_iter().chain(found).collect();
         pair.fore.push(self.add(side, StmtKind::Call { callee: target, args: probe, alternates: Vec::new() }));
@@ -82,10 +82,8 @@ impl Emit<'_, '_> {
         let (side, entry) = (self.forward, format!("admpi_{name}"));
         let target = self.of_runtime(side, callee, &entry);
         let mut given: Vec<Arg> = args.iter().map(|a| Arg::new(self.fore(&a.value))).collect();
-        if given.len() < 2 && !is_of_c(p, callee) {
-            let status = self.integer();
-            given.push(Arg::new(Expr::var(self.scratch_in(side, "ierror", status))));
-        }
+        given.truncate(1);
+        given.extend(self.error_code(callee, args));
         Some(self.add(side, StmtKind::Call { callee: target, args: given, alternates: Vec::new() }))
     }
 

@@ -5,7 +5,7 @@ use il::typing::{rank_of, type_of};
 use il::{Arg, Block, Expr, StmtId, StmtKind, SymbolId};
 
 use crate::adjoint::emit::{Emit, Side};
-use crate::messages::started::{Held, arrays, request, request_at, size_to_test};
+use crate::messages::started::{Held, arrays, error_code_at, in_place_of, request, request_at, size_to_test};
 use crate::messages::{is_of_c, letter_of};
 
 impl Emit<'_, '_> {
@@ -33,19 +33,41 @@ impl Emit<'_, '_> {
         fore.push(self.add(side, StmtKind::Call { callee: target, args: given, alternates: Vec::new() }));
     }
 
-    /// What the forward sweep notes before it waits. False: the call does not wait.
-    pub(crate) fn note_wait(&mut self, callee: SymbolId, args: &[Arg], fore: &mut Block) -> bool {
+    /// The wait in the forward sweep, and what is noted before it, or what is called in its place. False: the call does not wait.
+    pub(crate) fn forward_wait(&mut self, stmt: StmtId, callee: SymbolId, args: &[Arg], fore: &mut Block) -> bool {
         if !self.world.exchange_of(callee).is_some_and(|x| x.completes) {
             return false;
         }
         let p = self.world.source;
+        if let Some((entry, given)) = in_place_of(p, callee, args, "f") {
+            let mut given: Vec<Arg> = given.iter().map(|k| Arg::new(self.fore(&args[*k].value))).collect();
+            given.extend(self.error_code(callee, args));
+            let target = self.of_runtime(self.forward, callee, &entry);
+            let call = self.copy(stmt);
+            let unit = self.shell(self.forward).unit;
+            self.world.out.units[unit].stmts[call].kind =
+                StmtKind::Call { callee: target, args: given, alternates: Vec::new() };
+            fore.push(call);
+            return true;
+        }
         let name = p.symbols[callee].name.to_ascii_lowercase();
         let entry = if name.ends_with("all") { "admpi_waitall_f" } else { "admpi_wait_f" };
         let target = self.of_runtime(self.forward, callee, entry);
         let at = request_at(p, callee).map_or(0, |k| k + 1);
         let given = args.iter().take(at).map(|a| Arg::new(self.fore(&a.value))).collect();
         fore.push(self.add(self.forward, StmtKind::Call { callee: target, args: given, alternates: Vec::new() }));
+        fore.push(self.copy(stmt));
         true
+    }
+
+    /// The last argument in Fortran.
+    pub(crate) fn error_code(&mut self, callee: SymbolId, args: &[Arg]) -> Option<Arg> {
+        let (at, ty) = error_code_at(self.world.source, callee)?;
+        let value = match args.get(at) {
+            Some(a) => self.fore(&a.value),
+            None => Expr::var(self.scratch_in(self.forward, "ierror", ty)),
+        };
+        Some(Arg::new(value))
     }
 
     /// The adjoint of a wait: the arrays of the receives that it may be for are named one after the other.
