@@ -26,6 +26,7 @@ test: ## install the compilers that are missing, and run the tests: ten minutes 
 
 test-full: ## all tests but those that take hours; SLICE=2/5 takes one of five parts, as CI does
 	scripts/install-compilers.sh
+	scripts/install-mpi.sh
 	$(MAKE) --no-print-directory -C runtime test
 	@CARGO=$(CARGO) scripts/test.sh $(or $(SLICE),all)
 

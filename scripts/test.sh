@@ -9,7 +9,7 @@ export RUST_TEST_THREADS="${RUST_TEST_THREADS:-4}"
 export RTAPENADE_PORTION="$portion"
 
 # Lists of which a portion is taken: a slice runs these alone.
-lists="programs:: corpus:: reading:: property:: fixed_point:: c_headers:: extremes::a_million"
+lists="programs:: corpus:: reading:: property:: fixed_point:: mpi:: c_headers:: extremes::a_million"
 
 said=$(mktemp) status=$(mktemp)
 trap 'rm -f "$said" "$status"' EXIT
