@@ -1,5 +1,6 @@
+! Variables and procedures with the names of routines of the tape.
 ! head: waves%energy(y)/(x pushreal8)
-! Variables with the names of routines of the tape.
+! head: uses_stack%f(y)/(x)
 module waves
   implicit none
 contains
@@ -28,3 +29,50 @@ contains
     x = x*x*a
   end subroutine damp
 end module waves
+
+module stack_of_values
+  implicit none
+  private
+  public :: pushreal8, popinteger4, top
+  real(8), public :: stk(50) = 0
+  integer :: top = 0
+contains
+  subroutine pushreal8(v)
+    real(8), intent(in) :: v
+    top = top + 1
+    stk(top) = v
+  end subroutine pushreal8
+
+  integer function popinteger4()
+    popinteger4 = top
+    top = top - 1
+  end function popinteger4
+end module stack_of_values
+
+module uses_stack
+  use stack_of_values, only: stk, pushreal8, low => popinteger4, top
+  implicit none
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x(2)
+    real(8), intent(out) :: y(2)
+    real(8) :: s
+    integer :: i, k
+    s = x(1)
+    top = 0
+    i = 0
+    do while (i < 4)
+      if (s > 0.1d0) call pushreal8(s*x(2))
+      s = sin(s)*s + 0.2d0*i
+      i = i + 1
+    end do
+    k = low()
+    y(1) = sum(stk(1:top+1)**2)
+    y(2) = s*top*k*pushreal8array(s)
+  contains
+    real(8) function pushreal8array(t)
+      real(8), intent(in) :: t
+      pushreal8array = t*t + 1
+    end function pushreal8array
+  end subroutine f
+end module uses_stack

@@ -191,17 +191,39 @@ contains
   subroutine f(x, y)
     real(8), intent(in) :: x
     real(8), intent(out) :: y
+    real(8) :: s
     top = 0
-    call pushreal8(x*x)
-    y = list(1)*x
+    s = x
+    do while (top < 3)
+      call pushreal8(s*x)
+      s = s*sin(s)
+    end do
+    y = list(1)*s
   end subroutine
 end module
 ";
-    let (status, said) = run("m.f90", text, &["-b", "-head", "m%f(y)/(x)"]);
+    let head = ["-b", "-head", "m%f(y)/(x)"];
+    // A copy has another name.
+    let (status, said) = run("m.f90", text, &head);
     assert!(
-        status != 0 && said.contains("RT0440") && said.contains("`pushreal8`") && said.contains("m.f90:7"),
+        status == 0 && said.contains("call pushreal8_nodiff(arg1)") && said.contains("call pushreal8(s)"),
         "{said}"
     );
+    // What is no copy has not: the module itself, what a generic name or a binding leads to.
+    let bound = "  type stack\n  contains\n    procedure, nopass :: push => pushreal8\n  end type\ncontains";
+    let generic = "  interface pushreal8\n    module procedure keep\n  end interface\ncontains";
+    let kept = text.replace("subroutine pushreal8", "subroutine keep").replacen("contains", generic, 1);
+    for (text, options) in [
+        (text.to_string(), ["-module", "reuse"]),
+        (text.replacen("contains", bound, 1), ["-module", "copy"]),
+        (kept, ["-module", "copy"]),
+    ] {
+        let (status, said) = run("m.f90", &text, &[&options[..], &head[..]].concat());
+        assert!(
+            status != 0 && said.contains("RT0440") && said.contains("`pushreal8`") && said.contains("m.f90:"),
+            "{said}"
+        );
+    }
     assert_eq!(run("m.f90", text, &["-d", "-head", "m%f(y)/(x)"]).0, 0);
     // Names like it are the user's.
     let text = text.replace("pushreal8", "pushreal");
@@ -280,13 +302,15 @@ contains
   end subroutine
 end module
 ";
+    let in_one_direction = |text: &str| accepted("m.f90", text, "m%f(y)/(x)");
+    in_one_direction(text);
+    let led = ["real(8), pointer :: p(:)", "real(8), pointer :: p(:)\n    type(cell), pointer :: all(:)"];
     for text in [
-        text.to_string(),
-        text.replace("p => c(:)%q(2)", "p => c%v"),
-        text.replace("c(:)%q(2)", "c(2:)%q(1)").replace("p(2:3)", "p(1:2)"),
+        text.replace("c(:)%q(2)", "c(3:1:-1)%q(2)"),
+        text.replace(led[0], led[1]).replace("p => c(:)", "all => c(1:3:1)\n    p => all(:)"),
     ] {
         refused_in_several("m.f90", &text);
-        accepted("m.f90", &text, "m%f(y)/(x)");
+        in_one_direction(&text);
     }
     let passive = text
         .replace("real(8), pointer :: p(:)", "integer, pointer :: p(:)")

@@ -61,8 +61,8 @@ use refuse::{
 };
 use regions::RegionKind;
 use settle::{
-    bit_fields, blank_common, common_values, hidden_intrinsics, kept_in_common, kind_names, loops_in_f77, parallel,
-    precision, special,
+    bit_fields, blank_common, common_values, hidden_intrinsics, hidden_tape, kept_in_common, kind_names, loops_in_f77,
+    parallel, precision, special,
 };
 
 pub use derive::Maps;
@@ -228,6 +228,8 @@ fn differentiate_once(program: &Program, request: &Request, gives_way: bool) -> 
         il::text_on_tape::settle(&mut output.program, &generated);
         kind_names::settle(&mut output.program, &derivatives);
         hidden_intrinsics::settle(&mut output.program, &derivatives);
+        let copy = &request.patterns.copy;
+        output.diagnostics.extend(hidden_tape::settle(&mut output.program, &derivatives, &generated, copy));
         precision::settle(&mut output.program, &derivatives);
         output.derivatives = derivatives;
         let blank = names::common_block(request.procedure_pattern(), "", &names::common_blocks(program));

@@ -2,9 +2,11 @@
 
 pub(crate) mod bit_fields;
 pub(crate) mod blank_common;
+pub(crate) mod c_binding;
 pub(crate) mod common_values;
 pub(crate) mod first_values;
 pub(crate) mod hidden_intrinsics;
+pub(crate) mod hidden_tape;
 pub(crate) mod kept_in_common;
 pub(crate) mod kind_names;
 pub(crate) mod loops_in_f77;

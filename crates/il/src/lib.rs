@@ -33,6 +33,7 @@ pub mod characters;
 pub mod commons;
 pub mod constant;
 pub mod consts;
+pub mod contiguity;
 pub mod decl;
 pub mod entry;
 pub mod expr;

@@ -175,7 +175,7 @@ fn names_of_type(ty: &Type, names: &mut BTreeSet<String>) {
 }
 
 /// The names in a text, and what may be one: `dp` in `1.0_dp`.
-pub(super) fn words(text: &str, names: &mut BTreeSet<String>) {
+pub(crate) fn words(text: &str, names: &mut BTreeSet<String>) {
     for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
         if let Some((_, kind)) =
             word.split_once('_').filter(|(value, _)| value.starts_with(|c: char| c.is_ascii_digit()))

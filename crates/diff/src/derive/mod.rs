@@ -47,7 +47,7 @@ mod layout;
 mod library_derivatives;
 mod library_text;
 mod maps;
-mod mentioned;
+pub(crate) mod mentioned;
 mod module;
 mod of_others;
 mod open_procedures;

@@ -1,7 +1,7 @@
-//! Procedures of the user's that have the name of a routine of the tape, `PUSHREAL8`: an adjoint that calls the one would get the other, or two of one name
-//! would be linked.
+//! Procedures of the user's that have the name of a routine of the tape, `PUSHREAL8`: two of one name would be linked. (What only stands in the way where
+//! names are looked up, a procedure of a module, is `settle/hidden_tape`'s.)
 
-use il::{Diagnostic, Language, Program, UnitId};
+use il::{Diagnostic, Language, Program, Span, UnitId};
 
 /// What is pushed and popped, one by one or as an array; what is before the digits of CONTROL.
 const LOADS: &[&str] = &[
@@ -29,6 +29,7 @@ pub fn check(p: &Program, units: &[UnitId]) -> Vec<Diagnostic> {
     let taken = |u: &&UnitId| {
         let u = &p.units[**u];
         let name = match u.language {
+            Language::Fortran if u.parent.is_some() => return false,
             Language::Fortran => u.name.to_ascii_lowercase(),
             // Case counts there: `pushReal8`.
             Language::C if u.name.starts_with("push") || u.name.starts_with("pop") => u.name.to_ascii_lowercase(),
@@ -38,13 +39,19 @@ pub fn check(p: &Program, units: &[UnitId]) -> Vec<Diagnostic> {
     };
     let say = |u: &UnitId| {
         let u = &p.units[*u];
-        let what = format!("`{}` has the name of a routine of the tape, which adjoints call", u.name);
-        Diagnostic::error("RT0440", u.span, what).note("give it another name")
+        in_the_way(&u.name, u.span)
     };
     units.iter().filter(taken).map(say).collect()
 }
 
-fn is_entry(name: &str) -> bool {
+/// The error for a procedure of that name.
+pub(crate) fn in_the_way(name: &str, span: Span) -> Diagnostic {
+    let what = format!("`{name}` has the name of a routine of the tape, which adjoints call");
+    Diagnostic::error("RT0440", span, what).note("give it another name")
+}
+
+/// Whether a name in lower case is that of a routine of the tape: `pushreal8array`, `popcontrol1b`.
+pub(crate) fn is_entry(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("push").or(name.strip_prefix("pop")) else { return false };
     let rest = rest.strip_suffix("array").unwrap_or(rest);
     let control = rest.strip_suffix('b').map(|r| r.trim_end_matches(|c: char| c.is_ascii_digit()));

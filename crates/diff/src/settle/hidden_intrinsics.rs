@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use il::{Expr, ExprKind, Language, Program, ScopeId, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
 
+use crate::refuse::tape_names::is_entry;
 use crate::request::Derivative;
 
 /// Renames the variables of derivatives that hide intrinsics which these use.
@@ -64,16 +65,9 @@ fn used(p: &Program, unit: UnitId) -> (BTreeSet<String>, Vec<ScopeId>) {
     names.extend(sizes.then(|| "size".to_string()));
     if tape {
         let known = scopes.iter().flat_map(|s| p.scopes[*s].names.keys());
-        names.extend(known.filter(|name| is_routine_of_tape(name)).cloned());
+        names.extend(known.filter(|name| is_entry(name)).cloned());
     }
     (names, scopes)
-}
-
-/// Whether a name is such as the routines of the tape have: `pushreal8array`, `popcontrol1b`.
-fn is_routine_of_tape(name: &str) -> bool {
-    const KINDS: [&str; 7] = ["real", "integer", "complex", "character", "boolean", "control", "pointer"];
-    let rest = name.strip_prefix("push").or_else(|| name.strip_prefix("pop"));
-    rest.is_some_and(|rest| KINDS.iter().any(|kind| rest.starts_with(kind)))
 }
 
 /// Gives a variable of `home` a new name. Calls that name it as a keyword follow.

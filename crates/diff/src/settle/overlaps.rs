@@ -17,7 +17,7 @@
 //! overlap where elements of both have one address: `Σ s(i)*k(i) = d` with `0 <= k(i) <= m(i)`, where `s` are the steps of one array and those of the other
 //! taken back. `reach` finds that by trying the longest step first, which in sections of arrays leaves one or two ways for each of the others.
 
-use il::decl::{Decl, DeclKind, Entity, UseItem};
+use il::decl::{Decl, DeclKind, Entity};
 use il::stmt::If;
 use il::symbol::{Procedure, ProcedureClass, ScopeKind, Storage, SymbolKind, Variable};
 use il::typing::type_of;
@@ -26,6 +26,7 @@ use il::{
     Subscript, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
 };
 
+use super::c_binding;
 use crate::names;
 
 /// Whether a program has such tests.
@@ -71,7 +72,7 @@ fn write_out(p: &mut Program, unit: UnitId, tests: Vec<(StmtId, Expr, Expr)>) {
         }
     }
     let rows = places.iter().map(|e| 1 + 2 * type_of(p, e).rank() as i64).max().unwrap_or(1).max(3);
-    import(p, unit, &case);
+    c_binding::import(p, unit, &["c_loc", "c_intptr_t"]);
     let scope = p.units[unit].scope;
     let address = Scalar::new(ScalarClass::Integer, 8, case("integer(c_intptr_t)"));
     let fresh = |p: &Program, name: &str| names::fresh(p, scope, &case(name), false);
@@ -110,36 +111,6 @@ fn write_out(p: &mut Program, unit: UnitId, tests: Vec<(StmtId, Expr, Expr)>) {
     let body = &mut p.units[unit].body;
     let first = body.iter().position(|s| *s == tests[0].0).expect("a test of the body");
     body.splice(first..first, block);
-}
-
-/// `use, intrinsic :: iso_c_binding, only: c_loc, c_intptr_t`.
-fn import(p: &mut Program, unit: UnitId, case: &dyn Fn(&str) -> String) {
-    const MODULE: &str = "iso_c_binding";
-    const NAMES: [&str; 2] = ["c_loc", "c_intptr_t"];
-    let brings = |d: &Decl| match &d.kind {
-        DeclKind::Use { module, only, items, .. } if module.eq_ignore_ascii_case(MODULE) => {
-            NAMES.iter().all(|n| !only || items.iter().any(|i| i.name.is_none() && i.local.eq_ignore_ascii_case(n)))
-        }
-        _ => false,
-    };
-    if p.units[unit].decls.iter().any(brings) {
-        return;
-    }
-    let symbol: SymbolId = match p.lookup_here(p.global, MODULE) {
-        Some(s) => s,
-        None => p.declare(p.global, MODULE, Span::NONE, SymbolKind::Module(None)),
-    };
-    let item = |name: &str| UseItem { local: case(name), name: None };
-    let kind = DeclKind::Use {
-        module: case(MODULE),
-        symbol,
-        nature: Some(case("intrinsic")),
-        only: true,
-        items: NAMES.map(item).to_vec(),
-    };
-    let decls = &mut p.units[unit].decls;
-    let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |k| k + 1);
-    decls.insert(at, Decl::from(kind));
 }
 
 /// Writes into one unit.

@@ -5,8 +5,8 @@ use il::stmt::Allocation;
 use il::typing::rank_of;
 use il::{Block, Dim, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
-use super::Lift;
 use super::derivatives::is;
+use super::{Lift, components};
 
 impl Lift<'_> {
     /// ALLOCATE: derivatives with one more dimension.
@@ -87,10 +87,17 @@ impl Lift<'_> {
     }
 
     /// Fortran `pd => xd(:, 1:n)`.
-    pub(super) fn pointer_assignment(&mut self, p: &mut Program, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr) {
+    pub(super) fn pointer_assignment(
+        &mut self,
+        p: &mut Program,
+        unit: UnitId,
+        id: StmtId,
+        (lhs, rhs): (&Expr, &Expr),
+    ) -> Block {
         if !lhs.root().is_some_and(|s| self.derivatives.contains(&s)) {
-            return;
+            return vec![id];
         }
+        let seen = if self.carries(rhs) && self.is_number(p, rhs) { components::of(p, rhs) } else { None };
         let target = if self.carries(rhs) { self.at_all(p, Language::Fortran, rhs) } else { rhs.clone() };
         let most = Expr::var(self.most(p, Language::Fortran));
         let pointer = match &lhs.kind {
@@ -103,7 +110,11 @@ impl Lift<'_> {
             }
             _ => lhs.clone(),
         };
+        if let Some(seen) = seen {
+            return self.lead_to_components(p, unit, id, &pointer, &seen);
+        }
         p.units[unit].stmts[id].kind = StmtKind::PointerAssign { lhs: pointer, rhs: target };
+        vec![id]
     }
 
     /// C: an assignment to a derivative pointer.

@@ -8,6 +8,7 @@
 //! ```text
 //! derivatives   which symbols and types hold derivatives        references    a derivative at one direction, at all of them
 //! statements    statements into direction loops                 calls         actual arguments, procedures called per direction
+//! components    pointers to one component of all structures of an array
 //! masks         WHERE, FORALL and DO CONCURRENT taken apart     allocation    ALLOCATE, pointers, C's memory functions
 //! merge         neighbouring direction loops become one         hoist         what no direction changes leaves the loops
 //! declare       types, declarations, `nbdirs`, `nbdirsmax`      contract      a temporary of one loop is a scalar in it
@@ -22,6 +23,7 @@
 mod allocation;
 pub(crate) mod bytes;
 mod calls;
+mod components;
 mod contract;
 mod declare;
 mod derivatives;

@@ -65,8 +65,7 @@ impl Lift<'_> {
                 out.push(id);
             }
             StmtKind::PointerAssign { lhs, rhs } => {
-                self.pointer_assignment(p, unit, id, lhs, rhs);
-                out.push(id);
+                out.extend(self.pointer_assignment(p, unit, id, (lhs, rhs)));
             }
             StmtKind::Call { callee, args, .. } => self.call(p, unit, id, *callee, args, stmt.span, out),
             StmtKind::Where { .. } => self.where_construct(p, unit, id, out),

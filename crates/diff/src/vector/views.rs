@@ -1,10 +1,11 @@
-//! Pointers that see one component of all structures of an array as an array: `p => cells(:)%v`. The derivatives of several directions are an array in each
-//! structure, and no pointer leads to an array of arrays (F2018 9.4.2).
+//! Pointers whose derivatives in several directions cannot be led where they are: to a target of another rank with gaps, or to one component of all
+//! structures of an array (`p => cells(:)%v`) that may have gaps itself.
 
-use il::decl::Attr;
+use il::contiguity::is_declared_contiguous;
 use il::typing::type_of;
-use il::{DeclKind, Diagnostic, Expr, ExprKind, Program, StmtKind, Subscript};
+use il::{Diagnostic, Expr, ExprKind, Program, StmtKind, Subscript};
 
+use super::components;
 use crate::facts::Facts;
 
 /// The errors for all differentiated units.
@@ -24,11 +25,15 @@ pub(crate) fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 return;
             }
             let Some(pointer) = lhs.root().filter(|_| is_led && sees_components(p, rhs)) else { return };
+            if components::of(p, rhs).is_some() {
+                return;
+            }
             let name = &p.symbols[pointer].name;
             let what = format!("the derivatives of `{name}` in several directions are no array: it leads to one component of each structure");
             out.push(
                 Diagnostic::error("RT0440", stmt.span, what)
-                    .note("differentiate in one direction at a time, without -vector")
+                    .note("declare the structures as an array without gaps: of their own, ALLOCATABLE, or CONTIGUOUS")
+                    .note("or differentiate in one direction at a time, without -vector")
                     .note("or work on the components themselves, in a loop over the structures"),
             );
         });
@@ -49,27 +54,7 @@ fn may_have_gaps(p: &Program, e: &Expr) -> bool {
         ExprKind::Index { base, .. } => base,
         _ => e,
     };
-    p.is_pointer(place) && !is_contiguous(p, place)
-}
-
-/// Whether a pointer is declared CONTIGUOUS.
-fn is_contiguous(p: &Program, pointer: &Expr) -> bool {
-    let says_so = |word: &str| word.trim_matches([',', ' ']).eq_ignore_ascii_case("contiguous");
-    match &pointer.kind {
-        ExprKind::Field { record, field, .. } => {
-            p.records[*record].fields[*field].attributes.iter().any(|a| says_so(a))
-        }
-        ExprKind::Var(s) => p.home(*s).is_some_and(|unit| {
-            p.units[unit].decls.iter().any(|d| match &d.kind {
-                DeclKind::Variables { attrs, entities, .. } => {
-                    let all = attrs.iter().any(|a| matches!(a, Attr::Other(text) if says_so(text)));
-                    all && entities.iter().any(|e| e.symbol == *s)
-                }
-                _ => false,
-            })
-        }),
-        _ => false,
-    }
+    p.is_pointer(place) && !is_declared_contiguous(p, place)
 }
 
 /// Whether a reference is to one component of several structures.

@@ -6,13 +6,14 @@
 //! point may be passed more than once the structures go to the run-time stack byte by byte (`pushpointers`): what comes back is the
 //! same association (F2018 7.5.4.8 and 16.9.193).
 
+use il::contiguity::is_declared_contiguous;
 use il::stmt::associated;
 use il::symbol::SymbolKind;
 use il::typing::type_of;
 use il::zones::ZoneId;
 use il::{
-    Attr, Block, Diagnostic, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind,
-    SymbolId, Type, UnitId,
+    Block, Diagnostic, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId,
+    Type, UnitId,
 };
 
 use crate::adjoint::emit::{Emit, Pair, Side};
@@ -148,30 +149,6 @@ impl Emit<'_, '_> {
         Some((text[..=end].to_string(), scope.and_then(|s| p.lookup(s, name))))
     }
 
-    /// Whether a pointer of the output is declared CONTIGUOUS: it must not get its target from one that is not.
-    fn is_contiguous(&self, pointer: &Expr) -> bool {
-        let p = &self.world.out;
-        let is_word = |text: &str| text.trim_start_matches([',', ' ']).eq_ignore_ascii_case("contiguous");
-        match &pointer.kind {
-            ExprKind::Field { record, field, .. } => {
-                p.records[*record].fields[*field].attributes.iter().any(|a| is_word(a))
-            }
-            ExprKind::Var(s) => p.home(*s).is_some_and(|u| {
-                p.units[u].decls.iter().any(|d| match &d.kind {
-                    il::DeclKind::Variables { attrs, entities, .. } => {
-                        let said = attrs.iter().any(|a| matches!(a, Attr::Other(text) if is_word(text)));
-                        said && entities.iter().any(|e| e.symbol == *s)
-                    }
-                    il::DeclKind::Attribute { attr: Attr::Other(text), symbols } => {
-                        is_word(text) && symbols.iter().any(|e| e.symbol == *s)
-                    }
-                    _ => false,
-                })
-            }),
-            _ => false,
-        }
-    }
-
     /// The component of a structure that holds an association of `pointer`, which is over the output; and the structure.
     fn holder(&mut self, side: Side, pointer: &Expr, derivative: bool, again: bool) -> (Expr, Expr) {
         let k = if side == Side::Back { self.shells.len() - 1 } else { 0 };
@@ -187,7 +164,7 @@ impl Emit<'_, '_> {
             format!("{head}{words} :: {name}")
         });
         let word = if self.shells[k].upper { "CONTIGUOUS" } else { "contiguous" };
-        let declared = declared.or_else(|| self.is_contiguous(pointer).then(|| word.to_string()));
+        let declared = declared.or_else(|| is_declared_contiguous(&self.world.out, pointer).then(|| word.to_string()));
         let polymorphic = match &pointer.kind {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].polymorphic,
             _ => pointer.root().and_then(|s| self.world.out.variable(s)).is_some_and(|v| v.polymorphic),
