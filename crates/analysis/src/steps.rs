@@ -51,19 +51,8 @@ pub fn universes(
     }
     let mut foreign: Vec<std::collections::BTreeSet<ZoneId>> = vec![Default::default(); n];
     for (u, unit) in program.units.iter() {
-        let mut symbols: std::collections::BTreeSet<SymbolId> = Default::default();
+        let mut symbols = unit.symbols(&unit.body);
         unit.walk(&unit.body, &mut |_, s| {
-            match &s.kind {
-                StmtKind::Do(d) => {
-                    symbols.insert(d.var);
-                }
-                StmtKind::Forall { indices, .. } => symbols.extend(indices.iter().map(|i| i.var)),
-                StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => {
-                    symbols.insert(*var);
-                }
-                _ => {}
-            }
-            s.kind.exprs(&mut |e| e.collect_symbols(&mut symbols));
             s.kind.each_call(&mut |callee, args| symbols.extend(channels::of_call(program, callee, args)));
         });
         symbols.extend(unit.params.iter().copied().chain(unit.result()));

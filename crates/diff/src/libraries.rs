@@ -15,7 +15,7 @@ use std::sync::Mutex;
 
 use analysis::{Access, External};
 use il::symbol::Intent;
-use il::{Block, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+use il::{Block, Expr, ExprKind, Program, Stmt, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
 
 /// The routines that are known, with the program that holds their derivatives.
 #[derive(Debug)]
@@ -243,14 +243,8 @@ fn same_numbers(a: &Type, b: &Type) -> bool {
 
 /// The symbols in the statements of a unit, and in the extents of its variables that these use.
 pub(crate) fn mentioned(unit: &Unit) -> BTreeSet<SymbolId> {
-    let mut out = BTreeSet::new();
-    unit.walk(&unit.body, &mut |_: StmtId, stmt| {
-        stmt.kind.exprs(&mut |e| e.collect_symbols(&mut out));
-        stmt.kind.each_call(&mut |callee, _| out.extend([callee]));
-        if let StmtKind::Do(d) = &stmt.kind {
-            out.insert(d.var);
-        }
-    });
+    let mut out = unit.symbols(&unit.body);
+    unit.walk(&unit.body, &mut |_, stmt| stmt.kind.each_call(&mut |callee, _| out.extend([callee])));
     if let UnitKind::Function { result, .. } = unit.kind {
         out.insert(result);
     }

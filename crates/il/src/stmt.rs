@@ -427,11 +427,45 @@ impl StmtKind {
         }
     }
 
-    /// Whether an expression of the statement itself, not of those inside it, mentions a symbol; or whether the statement counts with it.
+    /// Whether an expression of the statement itself, not of those inside it, mentions a symbol; or whether the statement counts with it, or keeps a label in it.
     pub fn mentions(&self, symbol: SymbolId) -> bool {
-        let mut found = matches!(self, StmtKind::Do(d) if d.var == symbol);
+        let mut found = false;
+        self.counted(&mut |s| found |= s == symbol);
         self.exprs(&mut |e| found |= e.mentions(symbol));
         found
+    }
+
+    /// Adds the variables and constants that the statement itself names, not those inside it, to `out`.
+    pub fn collect_symbols(&self, out: &mut impl Extend<SymbolId>) {
+        self.counted(&mut |s| out.extend([s]));
+        self.exprs(&mut |e| e.collect_symbols(out));
+    }
+
+    /// Calls `f` with the variables that the statement itself names outside of expressions: what it counts with, and where it keeps a label.
+    fn counted(&self, f: &mut dyn FnMut(SymbolId)) {
+        match self {
+            StmtKind::Do(d) => f(d.var),
+            StmtKind::Forall { indices, .. } => indices.iter().for_each(|i| f(i.var)),
+            StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => f(*var),
+            StmtKind::Assign { .. }
+            | crate::storage!()
+            | StmtKind::If(_)
+            | crate::uncounted!()
+            | StmtKind::Select { .. }
+            | StmtKind::Where { .. }
+            | StmtKind::Scope { .. }
+            | StmtKind::Call { .. }
+            | crate::jump!()
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Return(_)
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop
+            | StmtKind::Declare(_)
+            | StmtKind::Opaque { .. }
+            | StmtKind::Error(_)
+            | crate::tape!() => {}
+        }
     }
 
     /// Whether control may go from here to a label.

@@ -229,6 +229,69 @@ impl OfUnit {
     }
 }
 
+/// What statements do to what they name. A name stands for what it leads to, too.
+#[derive(Default)]
+pub struct Touched {
+    /// What they may read.
+    pub reads: BTreeSet<SymbolId>,
+    /// What they may change by themselves.
+    pub writes: BTreeSet<SymbolId>,
+    /// What procedures that they call may change, since it is handed over, and what has its address taken.
+    pub handed: BTreeSet<SymbolId>,
+    /// They call procedures, or do what nobody could read: more may be touched than is named.
+    pub calls: bool,
+    /// Control may enter or leave in their middle.
+    pub jumps: bool,
+}
+
+impl Touched {
+    /// What the statements of a block, and those inside them, do.
+    pub fn of(p: &Program, unit: UnitId, block: &[StmtId]) -> Touched {
+        let mut out = Touched::default();
+        p.units[unit].walk(block, &mut |_, s| {
+            out.jumps |= s.label.is_some();
+            out.add(p, unit, &s.kind);
+        });
+        out
+    }
+
+    /// Adds what a statement itself does.
+    pub fn add(&mut self, p: &Program, unit: UnitId, kind: &StmtKind) {
+        self.calls |= kind.calls() || matches!(kind, StmtKind::Error(_));
+        self.jumps |=
+            kind.jumps_to_labels() || matches!(kind, crate::jump!() | StmtKind::Return(_) | StmtKind::Stop { .. });
+        self.jumps |= matches!(kind, StmtKind::Call { alternates, .. } if !alternates.is_empty());
+        let mut replaced: Vec<*const Expr> = Vec::new();
+        each(p, unit, kind, &mut |store| match store.how {
+            How::Given | How::Addressed => self.handed.extend(store.symbol),
+            How::Assigned | How::Counts | How::Associated | How::Allocated => {
+                self.writes.extend(store.symbol);
+                let whole = store.place.filter(|_| store.how == How::Assigned && store.is_whole());
+                replaced.extend(whole.map(std::ptr::from_ref));
+            }
+            How::Declared => {}
+        });
+        kind.exprs(&mut |e| {
+            if !replaced.contains(&std::ptr::from_ref(e)) {
+                e.collect_symbols(&mut self.reads);
+            }
+        });
+        let leads = |s: &SymbolId| {
+            p.variable(*s).is_some_and(|v| v.pointer || p.holds_pointers(&v.ty)) || is_array_parameter(p, *s)
+        };
+        kind.each_call(&mut |_, args| {
+            let mut named = BTreeSet::new();
+            args.iter().for_each(|a| a.value.collect_symbols(&mut named));
+            self.handed.extend(named.into_iter().filter(leads));
+        });
+    }
+
+    /// All that they may change of what they name.
+    pub fn changed(&self) -> impl Iterator<Item = SymbolId> {
+        self.writes.union(&self.handed).copied()
+    }
+}
+
 /// Whether something in a unit takes the address of a variable, or of a part of it, and may keep it.
 pub fn is_addressed(p: &Program, unit: UnitId, symbol: SymbolId) -> bool {
     let mut found = false;

@@ -1,5 +1,7 @@
 //! Units: procedures, modules, C files.
 
+use std::collections::BTreeSet;
+
 use crate::arena::Arena;
 use crate::decl::{Decl, DeclKind, Entity};
 use crate::program::Language;
@@ -395,6 +397,13 @@ impl Unit {
         let mut found = false;
         self.walk(block, &mut |_, s| found |= s.kind.mentions(symbol));
         found
+    }
+
+    /// The variables and constants that the statements of `block` and of the blocks inside name.
+    pub fn symbols(&self, block: &[StmtId]) -> BTreeSet<SymbolId> {
+        let mut out = BTreeSet::new();
+        self.walk(block, &mut |_, s| s.kind.collect_symbols(&mut out));
+        out
     }
 
     /// All statements of the body in source order.

@@ -443,26 +443,9 @@ fn named_by(p: &Program, units: &[UnitId]) -> BTreeMap<UnitId, BTreeSet<SymbolId
     let mut called: BTreeMap<UnitId, BTreeSet<UnitId>> = BTreeMap::new();
     for &unit in units {
         let u = &p.units[unit];
-        let (mut own, mut calls) = (BTreeSet::new(), BTreeSet::new());
+        let (mut own, mut calls) = (u.symbols(&u.body), BTreeSet::new());
         p.specification(unit, &mut |e| e.collect_symbols(&mut own));
-        u.walk(&u.body, &mut |_, s| {
-            match &s.kind {
-                StmtKind::Do(d) => _ = own.insert(d.var),
-                StmtKind::Forall { indices, .. } => own.extend(indices.iter().map(|i| i.var)),
-                StmtKind::AssignLabel { var, .. } => _ = own.insert(*var),
-                StmtKind::Allocate { objects, .. } => own.extend(objects.iter().filter_map(|o| o.object.root())),
-                StmtKind::Call { callee, .. } => calls.extend(p.callee(*callee)),
-                _ => {}
-            }
-            s.kind.exprs(&mut |e| {
-                e.collect_symbols(&mut own);
-                e.walk(&mut |x| {
-                    if let ExprKind::Call { callee, .. } = &x.kind {
-                        calls.extend(p.callee(*callee));
-                    }
-                });
-            });
-        });
+        u.walk(&u.body, &mut |_, s| s.kind.each_call(&mut |callee, _| calls.extend(p.callee(callee))));
         out.insert(unit, own);
         called.insert(unit, calls);
     }

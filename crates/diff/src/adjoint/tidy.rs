@@ -33,6 +33,7 @@ pub(crate) mod zero;
 
 use std::collections::BTreeSet;
 
+use il::stores::Touched;
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
@@ -57,10 +58,9 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     let local = |s: &SymbolId| own(s) && world.out.variable(*s).is_some_and(|v| v.is_unsaved_local());
     let is_dead = |s: &SymbolId| Some(*s) == shell.result_derivative || local(s);
     let dead: BTreeSet<SymbolId> = derivatives.iter().copied().filter(is_dead).collect();
-    let mut equivalent = world.overlaid(shell.unit);
-    given_to_pointers(world, shell.unit, body, &mut equivalent);
+    let led_to = given_to_pointers(world, shell.unit, body);
     let outside = seen_outside(world, shell.unit, body, hosts);
-    let mut t = Tidy { world: &mut *world, outside, out: shell.unit, derivatives, dead, equivalent };
+    let mut t = Tidy { world: &mut *world, outside, out: shell.unit, derivatives, dead, led_to };
     let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
     // What is never read by its own name may be read by another.
     t.dead.retain(|s| !shared.contains(s));
@@ -97,13 +97,20 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
 /// The variables in a body that procedures it calls may know by themselves: those of modules, files and COMMON blocks, those of the host, and where
 /// there are internal procedures, all.
 fn seen_outside(world: &World, unit: UnitId, body: &Block, hosts: bool) -> BTreeSet<SymbolId> {
-    let mut out = BTreeSet::new();
-    world.out.units[unit].walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut out)));
+    let mut out = world.out.units[unit].symbols(body);
     out.retain(|s| {
         let Some(v) = world.out.variable(*s) else { return false };
         hosts || matches!(v.storage, Storage::Global | Storage::Common) || world.out.home(*s) != Some(unit)
     });
     out
+}
+
+impl World<'_> {
+    /// Whether what a variable of the output names may be reached by another name: by a pointer, or by EQUIVALENCE.
+    fn has_other_names(&self, s: SymbolId) -> bool {
+        let leads = |v: &il::Variable| v.pointer || v.target || self.out.holds_pointers(&v.ty);
+        self.out.variable(s).is_some_and(leads) || self.is_overlaid(s)
+    }
 }
 
 struct Tidy<'w, 'a> {
@@ -113,17 +120,8 @@ struct Tidy<'w, 'a> {
     outside: BTreeSet<SymbolId>,
     derivatives: BTreeSet<SymbolId>,
     dead: BTreeSet<SymbolId>,
-    /// Members of EQUIVALENCE, and what a pointer of C leads to.
-    equivalent: BTreeSet<SymbolId>,
-}
-
-/// What a statement does to derivative variables, for moving others past it.
-#[derive(Default)]
-struct Touch {
-    reads: BTreeSet<SymbolId>,
-    writes: BTreeSet<SymbolId>,
-    /// Control may leave or enter here.
-    barrier: bool,
+    /// What a pointer of C leads to.
+    led_to: BTreeSet<SymbolId>,
 }
 
 impl Tidy<'_, '_> {
@@ -131,73 +129,15 @@ impl Tidy<'_, '_> {
         &self.world.out.units[self.out].stmts[id].kind
     }
 
-    fn touch(&self, id: StmtId) -> Touch {
-        let mut t = Touch::default();
-        let u = &self.world.out.units[self.out];
-        u.walk(&[id], &mut |_, s| {
-            t.barrier |= s.label.is_some()
-                || matches!(
-                    s.kind,
-                    StmtKind::Goto(_)
-                        | StmtKind::Exit(_)
-                        | StmtKind::Cycle(_)
-                        | StmtKind::Return(_)
-                        | StmtKind::Stop { .. }
-                );
-            match &s.kind {
-                StmtKind::Assign { lhs, rhs } => {
-                    t.writes.extend(lhs.root());
-                    rhs.collect_symbols(&mut t.reads);
-                    lhs.children(&mut |c| c.collect_symbols(&mut t.reads));
-                    if let Some(r) = lhs.root() {
-                        // The root of the left side is written, its subscripts are read.
-                        if matches!(lhs.kind, ExprKind::Var(_)) {
-                            let other = rhs.mentions(r);
-                            if !other {
-                                t.reads.remove(&r);
-                            }
-                        }
-                    }
-                }
-                StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
-                    t.writes.extend(into.root());
-                    into.children(&mut |c| c.collect_symbols(&mut t.reads));
-                }
-                StmtKind::Do(d) => {
-                    t.writes.insert(d.var);
-                    s.kind.exprs(&mut |e| e.collect_symbols(&mut t.reads));
-                }
-                StmtKind::Call { args, .. } => {
-                    for a in args {
-                        a.value.collect_symbols(&mut t.reads);
-                        a.value.collect_symbols(&mut t.writes);
-                    }
-                    t.reads.extend(&self.outside);
-                    t.writes.extend(&self.outside);
-                }
-                _ => s.kind.exprs(&mut |e| {
-                    e.collect_symbols(&mut t.reads);
-                    if matches!(
-                        s.kind,
-                        StmtKind::Opaque { .. }
-                            | StmtKind::Allocate { .. }
-                            | StmtKind::Deallocate { .. }
-                            | StmtKind::PointerAssign { .. }
-                    ) {
-                        e.collect_symbols(&mut t.writes);
-                    }
-                }),
-            }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    if let ExprKind::Call { args, .. } = &x.kind {
-                        args.iter().for_each(|a| a.value.collect_symbols(&mut t.writes));
-                        t.reads.extend(&self.outside);
-                        t.writes.extend(&self.outside);
-                    }
-                });
-            });
-        });
+    /// What a statement does, for moving others past it.
+    fn touch(&self, id: StmtId) -> Touched {
+        let mut t = Touched::of(&self.world.out, self.out, &[id]);
+        if t.calls {
+            t.reads.extend(&self.outside);
+            t.handed.extend(&self.outside);
+        }
+        let handed = std::mem::take(&mut t.handed);
+        t.writes.extend(handed);
         t
     }
 
@@ -267,7 +207,7 @@ impl Tidy<'_, '_> {
         }
         lhs.children(&mut |c| c.collect_symbols(&mut inputs));
         inputs.remove(&root);
-        let mut waiting: Vec<(usize, Touch)> = Vec::new();
+        let mut waiting: Vec<(usize, Touched)> = Vec::new();
         for (at, &id) in block.iter().enumerate().skip(k + 1) {
             if let Some((l2, r2)) = self.adjoint_assignment(id)
                 && l2 == *lhs
@@ -299,7 +239,7 @@ impl Tidy<'_, '_> {
             if self.may_share(root) && t.reads.iter().chain(&t.writes).any(|s| self.may_share(*s)) {
                 return None;
             }
-            if t.barrier {
+            if t.jumps {
                 return None;
             }
             // Growth passes growth of other elements, or of the same ones: sums may be made in any order.
@@ -329,10 +269,10 @@ impl Tidy<'_, '_> {
     }
 
     /// Whether two statements may not change places.
-    fn conflict(&self, a: &Touch, b: &Touch) -> bool {
-        let shares = |t: &Touch| t.reads.iter().chain(&t.writes).any(|s| self.may_share(*s));
-        a.barrier
-            || b.barrier
+    fn conflict(&self, a: &Touched, b: &Touched) -> bool {
+        let shares = |t: &Touched| t.reads.iter().chain(&t.writes).any(|s| self.may_share(*s));
+        a.jumps
+            || b.jumps
             || self.meet(&a.writes, &b.reads)
             || self.meet(&a.writes, &b.writes)
             || self.meet(&a.reads, &b.writes)
@@ -352,9 +292,7 @@ impl Tidy<'_, '_> {
 
     /// Whether what a variable names may be reached by another name.
     fn has_other_names(&self, s: SymbolId) -> bool {
-        let Some(v) = self.world.out.variable(s) else { return false };
-        let elsewhere = self.world.out.holds_pointers(&v.ty);
-        v.pointer || v.target || elsewhere || self.equivalent.contains(&s)
+        self.world.has_other_names(s) || self.led_to.contains(&s)
     }
 
     fn is_parameter_of_c(&self, s: SymbolId) -> bool {
@@ -385,7 +323,7 @@ impl Tidy<'_, '_> {
         while k > 0 {
             k -= 1;
             let t = self.touch(body[k]);
-            if t.barrier {
+            if t.jumps {
                 return;
             }
             if let Some((lhs, rhs)) = self.adjoint_assignment(body[k]) {
@@ -449,10 +387,11 @@ pub(super) fn grow(lhs: &Expr, parts: Vec<Expr>) -> Expr {
 }
 
 /// C: the variables whose places pointers are given.
-fn given_to_pointers(world: &World, unit: UnitId, body: &Block, found: &mut BTreeSet<SymbolId>) {
+fn given_to_pointers(world: &World, unit: UnitId, body: &Block) -> BTreeSet<SymbolId> {
     let (p, u) = (&world.out, &world.out.units[unit]);
+    let mut found = BTreeSet::new();
     if u.language != Language::C {
-        return;
+        return found;
     }
     u.walk(body, &mut |_, s| {
         let StmtKind::Assign { lhs, rhs } = &s.kind else { return };
@@ -466,4 +405,5 @@ fn given_to_pointers(world: &World, unit: UnitId, body: &Block, found: &mut BTre
             });
         }
     });
+    found
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::stmt::Block;
-use il::stores::How;
+use il::stores::Touched;
 use il::{Program, StmtKind, SymbolId, UnitId};
 
 use crate::derive::{Shell, World};
@@ -36,19 +36,8 @@ pub(super) fn changes(
     block: &Block,
     untouched: &BTreeSet<SymbolId>,
 ) -> (BTreeSet<SymbolId>, bool) {
-    let (mut changed, mut calls) = (BTreeSet::new(), false);
-    p.units[unit].walk(block, &mut |_, s| {
-        calls |= s.kind.calls();
-        il::stores::each(p, unit, &s.kind, &mut |store| match store.how {
-            How::Given | How::Addressed => changed.extend(store.symbol.filter(|s| !untouched.contains(s))),
-            How::Assigned | How::Counts | How::Associated | How::Allocated => changed.extend(store.symbol),
-            How::Declared => {}
-        });
-        if let StmtKind::Call { .. } = &s.kind {
-            let mut given = BTreeSet::new();
-            s.kind.exprs(&mut |e| e.collect_symbols(&mut given));
-            changed.extend(given.difference(untouched));
-        }
-    });
-    (changed, calls)
+    let touched = Touched::of(p, unit, block);
+    let mut changed = touched.writes;
+    changed.extend(touched.handed.difference(untouched));
+    (changed, touched.calls)
 }

@@ -265,14 +265,12 @@ impl World<'_> {
                 self.value_mentions(e, unit, todo);
             });
             match &stmt.kind {
-                StmtKind::Do(d) => todo.push(d.var),
                 StmtKind::Call { callee, .. } => todo.push(*callee),
-                StmtKind::Forall { indices, .. } => todo.extend(indices.iter().map(|i| i.var)),
-                StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => todo.push(*var),
                 StmtKind::Opaque { text, .. } => self.words_of(u.scope, text, todo),
                 _ => {}
             }
         });
+        todo.extend(u.symbols(&u.body));
         for d in &u.decls {
             match &d.kind {
                 DeclKind::Common { members, .. } => todo.extend(members.iter().map(|m| m.symbol)),

@@ -46,27 +46,15 @@ pub(crate) fn open_unit(p: &mut Program, unit: UnitId, maps: Option<&Maps>, said
     if p.units[unit].body.is_empty() {
         return;
     }
-    let before = maps.map(|_| mentioned(p, unit));
+    let before = maps.map(|_| p.units[unit].symbols(&p.units[unit].body));
     let body = std::mem::take(&mut p.units[unit].body);
     let mut opener = Opener { p, unit, maps, guards: Vec::new(), said };
     let body = opener.block(body);
     p.units[unit].body = body;
     let Some(mut gone) = before else { return };
-    let still = mentioned(p, unit);
+    let still = p.units[unit].symbols(&p.units[unit].body);
     gone.retain(|s| !still.contains(s));
     drop_locals(p, unit, &gone);
-}
-
-/// The symbols in the statements of a unit.
-fn mentioned(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
-    let (u, mut out) = (&p.units[unit], BTreeSet::new());
-    u.walk(&u.body, &mut |_, s| {
-        if let StmtKind::Do(d) = &s.kind {
-            out.insert(d.var);
-        }
-        s.kind.exprs(&mut |e| e.collect_symbols(&mut out));
-    });
-    out
 }
 
 /// Numbers that only went with what is gone need no declaration.

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use il::arena::Arena;
 use il::calls::definition;
 use il::symbol::{Storage, SymbolKind, Variable};
-use il::{DeclKind, ExprKind, Id, Language, Program, StmtKind, SymbolId, Type, Unit, UnitId};
+use il::{DeclKind, Id, Language, Program, StmtKind, SymbolId, Type, Unit, UnitId};
 
 use crate::derive::type_mentions;
 use crate::request::Request;
@@ -116,24 +116,13 @@ fn kept(program: &Program, heads: &[UnitId]) -> Vec<bool> {
 
 fn mentions(program: &Program, unit: UnitId, u: &Unit) -> Mentions {
     let mut out = Mentions::default();
-    let mut symbols = Vec::new();
+    let mut symbols: Vec<SymbolId> = u.symbols(&u.body).into_iter().collect();
     u.walk(&u.body, &mut |_, s| {
-        match &s.kind {
-            StmtKind::Call { callee, .. } => symbols.push(*callee),
-            StmtKind::Do(d) => symbols.push(d.var),
-            StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
-                let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
-                symbols.extend(words.filter_map(|w| program.lookup(u.scope, w)));
-            }
-            _ => {}
+        s.kind.each_call(&mut |callee, _| symbols.push(callee));
+        if let StmtKind::Opaque { text, .. } | StmtKind::Error(text) = &s.kind {
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+            symbols.extend(words.filter_map(|w| program.lookup(u.scope, w)));
         }
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |e| match &e.kind {
-                ExprKind::Var(v) => symbols.push(*v),
-                ExprKind::Call { callee, .. } => symbols.push(*callee),
-                _ => {}
-            });
-        });
     });
     for d in &u.decls {
         if let DeclKind::Variables { entities, .. } = &d.kind {

@@ -62,7 +62,7 @@ fn shapes(p: &Program, unit: UnitId) -> BTreeMap<SymbolId, Vec<Dim>> {
         .units
         .iter()
         .filter(|(id, other)| *id != unit && other.parent == Some(unit))
-        .flat_map(|(_, other)| mentioned(other))
+        .flat_map(|(_, other)| other.symbols(&other.body))
         .collect();
     let is_local = |s: &SymbolId| {
         p.variable(*s).is_some_and(|v| {
@@ -143,15 +143,6 @@ fn passed(p: &Program, callee: SymbolId, args: &[Arg]) -> Vec<SymbolId> {
         Some(f) if f.unit.is_none() && f.class == il::symbol::ProcedureClass::Normal => Vec::new(),
         _ => args.iter().filter_map(whole).collect(),
     }
-}
-
-/// The variables that the statements of a unit mention.
-fn mentioned(u: &il::Unit) -> Vec<SymbolId> {
-    let mut out = Vec::new();
-    u.walk(&u.body, &mut |_, s| {
-        s.kind.exprs(&mut |e| e.collect_symbols(&mut out));
-    });
-    out
 }
 
 /// Whether all that the declarations say of `s` is its type and that it is allocatable.

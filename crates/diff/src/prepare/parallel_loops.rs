@@ -459,12 +459,7 @@ impl Look<'_> {
     fn described(&self, id: StmtId, d: &Do, said: Said, atomics: Vec<SymbolId>) -> Parallel {
         let (p, u) = (self.p, &self.p.units[self.unit]);
         let mut out = Parallel { atomics, is_text: true, span: u.stmts[id].span, ..said.parallel };
-        u.walk(&[id], &mut |_, s| {
-            s.kind.exprs(&mut |e| e.collect_symbols(&mut out.named));
-            if let StmtKind::Do(d) = &s.kind {
-                out.named.push(d.var);
-            }
-        });
+        out.named.extend(u.symbols(&[id]));
         out.named.sort();
         out.named.dedup();
         let mut counters = vec![d.var];
@@ -504,9 +499,7 @@ impl Look<'_> {
             _ => {}
         });
         if let Some(word) = &said.otherwise {
-            let mut named = Vec::new();
-            u.walk(&[id], &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut named)));
-            for s in named {
+            for s in u.symbols(&[id]) {
                 let own = matches!(&p.symbols[s].kind, SymbolKind::Variable(v) if !v.constant && !v.saved);
                 if own && p.home(s) == Some(self.unit) && !listed(&out, s) {
                     if word == "private" { out.private.push(s) } else { out.first_private.push(s) }

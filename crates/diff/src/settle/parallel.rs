@@ -504,8 +504,7 @@ impl<'p> Settling<'p> {
     fn rest(&self, c: &Classes, id: StmtId, d: &Do, out: &mut Parallel) -> Result<(), String> {
         let u = &self.p.units[self.unit];
         let changed = il::stores::names(self.p, self.unit, &u.body);
-        let mut mentioned = Vec::new();
-        u.walk(&u.body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut mentioned)));
+        let mentioned = u.symbols(&u.body);
         let stays = |e: &Expr| {
             let mut names = Vec::new();
             e.collect_symbols(&mut names);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use il::stores::{self, How};
+use il::stores;
 use il::symbol::SymbolKind;
 use il::{Block, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
 
@@ -30,7 +30,8 @@ pub(crate) fn declare(world: &mut World, shell: &Shell, original: UnitId, body: 
         }
         let places = found.used;
         let was_constant = world.plain.symbols.contains(old) && world.plain.variable(old).is_some_and(|v| v.constant);
-        let constant = was_constant && sets(world, shell.unit, body, s) == places.len();
+        let times = stores::counts(&world.out, shell.unit, body).get(&s).copied();
+        let constant = was_constant && times == Some(places.len());
         if let SymbolKind::Variable(v) = &mut world.out.symbols[s].kind {
             v.constant = constant;
         }
@@ -120,15 +121,6 @@ fn find(world: &World, unit: UnitId, block: &Block, s: SymbolId, places: &mut Pl
 /// Whether a statement gives a variable a value that is not made from its own.
 fn gives(stmt: &Stmt, s: SymbolId) -> bool {
     matches!(&stmt.kind, StmtKind::Assign { lhs, rhs } if lhs.kind == ExprKind::Var(s) && !rhs.mentions(s))
-}
-
-/// How often a variable is set, as far as statements show, or its address taken.
-fn sets(world: &World, unit: UnitId, body: &Block, s: SymbolId) -> usize {
-    let mut count = 0;
-    stores::each_in(&world.out, unit, body, &mut |store| {
-        count += usize::from(store.symbol == Some(s) && store.how != How::Declared);
-    });
-    count
 }
 
 /// Takes a variable out of the declarations that a body begins with, and declares it in front of the statements at `places`.

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use il::stores::{self, How};
 use il::symbol::Storage;
 use il::typing::{rank_of, scalar_of};
 use il::{BinaryOp, Block, Expr, ExprKind, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
@@ -264,35 +265,16 @@ impl Evaluations<'_, '_, '_> {
     }
 
     fn changes_of(&self, kind: &StmtKind, out: &mut Changes) {
-        match kind {
-            StmtKind::Assign { lhs, .. } => self.assign(lhs, out),
-            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => self.assign(into, out),
-            StmtKind::Do(d) => {
-                self.assign(&Expr::var(d.var), out);
-            }
-            StmtKind::Save { .. }
-            | StmtKind::SaveControl { .. }
-            | StmtKind::Nop
-            | StmtKind::Declare(_)
-            | StmtKind::If(_)
-            | StmtKind::Select { .. }
-            | il::uncounted!()
-            | StmtKind::Scope { .. }
-            | il::jump!()
-            | StmtKind::Return(_)
-            | StmtKind::Stop { .. } => {}
-            StmtKind::Call { .. }
-            | il::storage!()
-            | il::labels!()
-            | StmtKind::Where { .. }
-            | StmtKind::Forall { .. }
-            | StmtKind::Opaque { .. }
-            | StmtKind::Error(_) => (out.derivatives, out.storage) = (true, true),
+        if kind.calls() || matches!(kind, StmtKind::Opaque { .. } | StmtKind::Error(_)) {
+            (out.derivatives, out.storage) = (true, true);
         }
-        kind.exprs(&mut |e| {
-            if e.has_call() {
-                (out.derivatives, out.storage) = (true, true);
-            }
+        stores::each(&self.world.out, self.unit, kind, &mut |store| match store.how {
+            // What calls do is above, and what has an address is no scalar that is followed.
+            How::Given | How::Addressed | How::Declared => {}
+            How::Assigned | How::Counts | How::Associated | How::Allocated => match store.reference() {
+                Some(place) => self.assign(&place, out),
+                None => (out.derivatives, out.storage) = (true, true),
+            },
         });
         kind.blocks().into_iter().for_each(|b| self.changes(b, out));
     }

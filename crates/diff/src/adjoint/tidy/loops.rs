@@ -82,8 +82,7 @@ pub(super) fn fixed(world: &World, shell: &Shell, body: &Block) -> BTreeSet<Symb
     let untouched = untouched::by_calls(world, shell);
     let u = &p.units[unit];
     let (changed, calls) = untouched::changes(p, unit, body, &untouched);
-    let mut mentions = BTreeSet::new();
-    u.walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut mentions)));
+    let mut mentions = u.symbols(body);
     p.specification(unit, &mut |e| e.collect_symbols(&mut mentions));
     let shared = |s: SymbolId| world.is_overlaid(s);
     mentions.retain(|s| {

@@ -92,8 +92,7 @@ impl Search<'_, '_> {
     /// Local arrays of constant extents that have one name, and that declarations show by it.
     fn small_arrays(&self, body: &Block) -> BTreeMap<SymbolId, Small> {
         let p = &self.world.out;
-        let mut named = BTreeSet::new();
-        self.unit().walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut named)));
+        let named = self.unit().symbols(body);
         let small = |s: SymbolId| {
             let v = p.variable(s)?;
             let plain = v.is_unsaved_local() && !v.pointer && !v.target && !v.allocatable && v.init.is_none();

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use il::stores::Touched;
 use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::adjoint::tidy::increment;
@@ -60,8 +61,8 @@ fn grown(world: &World, unit: UnitId, body: &Block, at: usize, x: SymbolId) -> O
             return None;
         }
         if !mentions(world, unit, id, x) {
-            let written = writes(world, unit, id)?;
-            if parts.iter().any(|p| p.intersection(&written).next().is_some()) {
+            let touched = Touched::of(&world.out, unit, &[id]);
+            if touched.calls || touched.jumps || parts.iter().any(|p| touched.changed().any(|s| p.contains(&s))) {
                 return None;
             }
             continue;
@@ -79,7 +80,7 @@ fn grown(world: &World, unit: UnitId, body: &Block, at: usize, x: SymbolId) -> O
         }
         lhs.collect_symbols(&mut read);
         read.remove(&x);
-        if read.iter().any(|s| world.out.variable(*s).is_some_and(|v| v.pointer)) {
+        if read.iter().any(|s| world.has_other_names(*s)) {
             return None;
         }
         parts.push(read);
@@ -90,21 +91,4 @@ fn grown(world: &World, unit: UnitId, body: &Block, at: usize, x: SymbolId) -> O
 /// Whether a statement or one inside it mentions a variable.
 fn mentions(world: &World, unit: UnitId, id: StmtId, x: SymbolId) -> bool {
     world.out.units[unit].mentions(&[id], x)
-}
-
-/// The variables that a statement of assignments, choices and counted loops writes; `None` for all else.
-fn writes(world: &World, unit: UnitId, id: StmtId) -> Option<BTreeSet<SymbolId>> {
-    let (mut out, mut known) = (BTreeSet::new(), true);
-    world.out.units[unit].walk(&[id], &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, rhs } => {
-            out.extend(lhs.root());
-            known &= lhs.root().is_some() && !rhs.has_call() && s.label.is_none();
-        }
-        StmtKind::Do(d) => {
-            out.insert(d.var);
-        }
-        StmtKind::If(_) | StmtKind::Where { .. } => {}
-        _ => known = false,
-    });
-    known.then_some(out)
 }

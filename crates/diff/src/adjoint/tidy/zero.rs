@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use il::stores::Touched;
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::arms;
@@ -108,21 +109,8 @@ impl Zeros<'_, '_> {
             }
             let kind = self.kind(id).clone();
             if kind.blocks().is_empty() {
-                if !matches!(
-                    kind,
-                    StmtKind::Save { .. }
-                        | StmtKind::Restore { .. }
-                        | StmtKind::SaveControl { .. }
-                        | StmtKind::RestoreControl { .. }
-                ) {
-                    let changes = matches!(kind, StmtKind::Call { .. } | StmtKind::Opaque { .. });
-                    let mut seen = Set::new();
-                    kind.exprs(&mut |e| {
-                        if changes || e.has_call() {
-                            e.collect_symbols(&mut seen);
-                        }
-                    });
-                    zero.retain(|s| !seen.contains(s));
+                for s in Touched::of(&self.world.out, self.unit, &[id]).changed() {
+                    zero.remove(&s);
                 }
             } else if kind.repeats() {
                 loop {
