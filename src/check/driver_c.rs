@@ -186,7 +186,7 @@ impl Driver<'_> {
                         il::Upper::At(e) => self.extent(e),
                         il::Upper::Assumed | il::Upper::Deferred => None,
                     };
-                    match il::consts::extent(self.program, d, il::Language::C) {
+                    match il::consts::extent(self.program, d) {
                         Some(n) => name.push_str(&format!("[{n}]")),
                         None => match variable() {
                             Some(n) => name.push_str(&format!("[{n}]")),
@@ -317,8 +317,7 @@ fn has_rows_of_variable_length(program: &Program, ty: &Type) -> bool {
     };
     match &**below {
         Type::Array { dims, .. } => {
-            dims.iter().any(|d| il::consts::extent(program, d, il::Language::C).is_none())
-                || has_rows_of_variable_length(program, below)
+            dims.iter().any(|d| il::consts::extent(program, d).is_none()) || has_rows_of_variable_length(program, below)
         }
         _ => false,
     }

@@ -190,9 +190,7 @@ impl Interpreted<'_> {
     fn size(&self, ty: &Type) -> usize {
         match ty {
             Type::Array { elem, dims } => {
-                let language = self.program.units[self.callable.unit].language;
-                let n: usize =
-                    dims.iter().map(|d| il::consts::extent(self.program, d, language).unwrap_or(1) as usize).product();
+                let n: usize = dims.iter().map(|d| il::consts::extent(self.program, d).unwrap_or(1) as usize).product();
                 n * self.size(elem)
             }
             Type::Record(r) => self.program.records[*r].fields.iter().map(|f| self.field_size(f)).sum(),

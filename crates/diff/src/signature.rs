@@ -171,7 +171,7 @@ impl Signature {
         let v = program.variable(symbol)?;
         // Fortran: the adjoint of a value is passed by reference, and in a pure procedure must say for what (F2018 C1589).
         let value =
-            v.by_value && self.part != Part::Tangent && il::zones::language_of(program, symbol) == Language::Fortran;
+            v.by_value && self.part != Part::Tangent && !il::zones::language_of(program, symbol).passes_values();
         let original = v.intent.or(value.then_some(Intent::In))?;
         // Of a POINTER the association is meant, and a target may stand for it (F2018 15.5.2.7): its derivative's goes the same way.
         if v.pointer && original == Intent::In {

@@ -138,10 +138,7 @@ pub fn transpose(a: Expr) -> Expr {
 
 /// C: `&x`; `&*p` is `p`.
 pub fn address(e: Expr) -> Expr {
-    match e.kind {
-        ExprKind::Deref(p) => p.bare().clone(),
-        kind => ExprKind::Address(Box::new(Expr::at(kind, e.span))).into(),
-    }
+    il::Language::C.hand_over(e)
 }
 
 /// Zero of a type.

@@ -16,8 +16,8 @@ use analysis::{Access, External};
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{
-    Arg, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Span, StmtId, StmtKind, SymbolId, SymbolKind, Type,
-    UnitId, Variable,
+    Arg, Expr, ExprKind, Program, Scalar, ScalarClass, Span, StmtId, StmtKind, SymbolId, SymbolKind, Type, UnitId,
+    Variable,
 };
 
 /// The variable that stands for the tape: no user's name can be like it.
@@ -296,7 +296,7 @@ fn name_of(program: &Program, c: Carrier, args: &[Arg]) -> String {
 
 /// One more argument; what a function of C changes it is given the address of.
 fn append(program: &mut Program, unit: UnitId, id: StmtId, tape: SymbolId) {
-    let by_address = program.units[unit].language == Language::C;
+    let by_address = program.units[unit].language.passes_values();
     let given = if by_address { ExprKind::Address(Box::new(Expr::var(tape))).into() } else { Expr::var(tape) };
     if let StmtKind::Call { args, .. } = &mut program.units[unit].stmts[id].kind {
         args.push(Arg::new(given));

@@ -49,7 +49,7 @@ impl Zones {
         });
         match place {
             Some(p) => {
-                let covers = p.whole && (elemental || self.covers(program, v, formal, actual, args));
+                let covers = p.whole && (elemental || self.covers(program, v, actual, args));
                 self.bind_nodes(root, &p.nodes, covers, !v.by_value, true, &mut seen, &mut out);
             }
             None => self.bind_nodes(root, &[], false, false, true, &mut seen, &mut out),
@@ -133,14 +133,7 @@ impl Zones {
     }
 
     /// Whether a dummy of these bounds is all of an actual argument that is a whole variable.
-    fn covers(
-        &self,
-        program: &Program,
-        v: &Variable,
-        formal: SymbolId,
-        actual: &Expr,
-        args: &[(SymbolId, &Expr)],
-    ) -> bool {
+    fn covers(&self, program: &Program, v: &Variable, actual: &Expr, args: &[(SymbolId, &Expr)]) -> bool {
         let (f, Some(a)) = (&v.ty, array_type(program, actual)) else { return false };
         let (fdims, adims) = match (f, a) {
             (Type::Array { dims: f, .. }, Type::Array { dims: a, .. }) => (f, a),
@@ -151,11 +144,7 @@ impl Zones {
         if fdims.iter().all(|d| matches!(d.upper, Upper::Deferred)) {
             return true;
         }
-        let languages =
-            (language_of(program, formal), actual.root().map_or(Language::Fortran, |r| language_of(program, r)));
-        if let (Some(x), Some(y)) =
-            (consts::elements(program, f, languages.0), consts::elements(program, a, languages.1))
-        {
+        if let (Some(x), Some(y)) = (consts::elements(program, f), consts::elements(program, a)) {
             return x >= y;
         }
         let stable_f = |s: SymbolId| self.is_stable(program, s);

@@ -1,34 +1,28 @@
 //! Values known without running the program: integer constants, and the bytes of types.
 
+use crate::SymbolId;
 use crate::expr::{Expr, ExprKind};
 use crate::program::Program;
 use crate::symbol::SymbolKind;
 use crate::types::{Dim, Type, Upper};
-use crate::{Language, SymbolId};
 
 pub use crate::fold::integer;
 
 /// How many indices a dimension has, when that is constant.
-pub fn extent(program: &Program, dim: &Dim, language: Language) -> Option<u64> {
+pub fn extent(program: &Program, dim: &Dim) -> Option<u64> {
     let Upper::At(upper) = &dim.upper else { return None };
     let upper = integer(program, upper)?;
-    let n = match language {
-        Language::C => upper,
-        Language::Fortran => {
-            let lower = dim.lower.as_ref().map_or(Some(1), |l| integer(program, l))?;
-            upper.checked_sub(lower)?.checked_add(1)?
-        }
-    };
-    Some(n.max(0) as u64)
+    let lower = dim.lower.as_ref().map_or(Some(1), |l| integer(program, l))?;
+    Some(upper.checked_sub(lower)?.checked_add(1)?.max(0) as u64)
 }
 
 /// How many elements a type has (all array dimensions), when that is constant.
-pub fn elements(program: &Program, ty: &Type, language: Language) -> Option<u64> {
+pub fn elements(program: &Program, ty: &Type) -> Option<u64> {
     match ty {
         Type::Array { elem, dims } => {
-            let mut n = elements(program, elem, language)?;
+            let mut n = elements(program, elem)?;
             for d in dims {
-                n = n.checked_mul(extent(program, d, language)?)?;
+                n = n.checked_mul(extent(program, d)?)?;
             }
             Some(n)
         }
@@ -37,19 +31,19 @@ pub fn elements(program: &Program, ty: &Type, language: Language) -> Option<u64>
 }
 
 /// The storage of a type in a storage sequence (COMMON, EQUIVALENCE): no padding.
-pub fn bytes(program: &Program, ty: &Type, language: Language) -> Option<u64> {
+pub fn bytes(program: &Program, ty: &Type) -> Option<u64> {
     match ty {
         Type::Scalar(s) => Some(u64::from(s.bytes)),
         Type::Character { len, .. } => u64::try_from(len.as_ref().map_or(Some(1), |l| integer(program, l))?).ok(),
         Type::Record(r) => program.records[*r].fields.iter().try_fold(0u64, |sum, f| {
-            sum.checked_add(if f.allocatable || f.pointer { None } else { bytes(program, &f.ty, language) }?)
+            sum.checked_add(if f.allocatable || f.pointer { None } else { bytes(program, &f.ty) }?)
         }),
         Type::Array { elem, .. } => {
             let one = match elem.element() {
                 Type::Array { .. } => None,
-                e => bytes(program, e, language),
+                e => bytes(program, e),
             }?;
-            one.checked_mul(elements(program, ty, language)?)
+            one.checked_mul(elements(program, ty)?)
         }
         Type::Pointer { .. } => Some(8),
         Type::Procedure | Type::Void | Type::Opaque(_) => None,

@@ -47,6 +47,7 @@ pub mod intrinsics;
 pub mod kinds;
 pub mod kit;
 pub mod labels;
+mod language;
 pub mod layout;
 pub mod parallel;
 mod places;

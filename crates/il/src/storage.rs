@@ -74,7 +74,7 @@ impl Layout {
                     if !known {
                         continue;
                     }
-                    match size(program, unit, m).and_then(|b| at.checked_add_unsigned(b)) {
+                    match size(program, m).and_then(|b| at.checked_add_unsigned(b)) {
                         Some(end) => at = end,
                         None => {
                             layout.open(area, at);
@@ -189,22 +189,22 @@ fn leaves(program: &Program, ty: &Type, at: i64, language: crate::Language, f: &
         let mut at = at;
         for field in &program.records[*r].fields {
             leaves(program, &field.ty, at, language, f);
-            match consts::bytes(program, &field.ty, language).and_then(|b| at.checked_add_unsigned(b)) {
+            match consts::bytes(program, &field.ty).and_then(|b| at.checked_add_unsigned(b)) {
                 Some(end) if !field.allocatable && !field.pointer => at = end,
                 _ => return f(at, None),
             }
         }
         return;
     }
-    f(at, consts::bytes(program, ty, language));
+    f(at, consts::bytes(program, ty));
 }
 
 fn language(program: &Program, symbol: SymbolId) -> crate::Language {
     program.home(symbol).map_or(crate::Language::Fortran, |u| program.units[u].language)
 }
 
-fn size(program: &Program, unit: &Unit, symbol: SymbolId) -> Option<u64> {
-    consts::bytes(program, &program.variable(symbol)?.ty, unit.language)
+fn size(program: &Program, symbol: SymbolId) -> Option<u64> {
+    consts::bytes(program, &program.variable(symbol)?.ty)
 }
 
 /// The byte of an equivalenced object within its variable.
@@ -214,7 +214,7 @@ fn offset(program: &Program, unit: &Unit, item: &Expr) -> Option<i64> {
         ExprKind::Index { base, subs } => {
             let ExprKind::Var(s) = base.kind else { return None };
             let Type::Array { elem, dims } = &program.variable(s)?.ty else { return None };
-            let mut stride = i64::try_from(consts::bytes(program, elem, unit.language)?).ok()?;
+            let mut stride = i64::try_from(consts::bytes(program, elem)?).ok()?;
             let mut at = 0i64;
             for (k, sub) in subs.iter().enumerate() {
                 let Subscript::At(e) = sub else { return None };
@@ -225,7 +225,7 @@ fn offset(program: &Program, unit: &Unit, item: &Expr) -> Option<i64> {
                 at = at.checked_add((i - lower).checked_mul(stride)?)?;
                 if k + 1 < subs.len() {
                     let Upper::At(_) = dim.upper else { return None };
-                    stride = stride.checked_mul(i64::try_from(consts::extent(program, dim, unit.language)?).ok()?)?;
+                    stride = stride.checked_mul(i64::try_from(consts::extent(program, dim)?).ok()?)?;
                 }
             }
             Some(at)

@@ -102,7 +102,7 @@ fn bytes(p: &Program, value: &Expr) -> Option<Expr> {
     if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)) {
         return None;
     }
-    let mut extents = dims.iter().map(|d| typing::extent(d, Language::Fortran)?.as_int());
+    let mut extents = dims.iter().map(|d| typing::extent(d)?.as_int());
     let count = match extents.try_fold(1i64, |n, e| n.checked_mul(e?)) {
         Some(n) => Expr::int(n),
         None => Expr::intrinsic("size", vec![value.clone()]),

@@ -6,7 +6,7 @@
 use crate::expr::{Arg, BinaryOp, Expr, ExprKind, Item, Subscript, UnaryOp};
 use crate::fold;
 use crate::intrinsics::{Class, Intrinsic, Result as R, argument};
-use crate::program::{Language, Program};
+use crate::program::Program;
 use crate::types::{Dim, Scalar, ScalarClass, Type, Upper};
 
 /// The type of `e`. What cannot be told is [`Type::Opaque`] with an empty spelling.
@@ -201,12 +201,10 @@ pub fn spread_in<'e>(p: &Program, e: &'e Expr, wanted: &dyn Fn(&Expr) -> bool) -
     out
 }
 
-/// The extent of one dimension of a declared shape: `upper - lower + 1`, simplified; `None` when it is not written.
-pub fn extent(dim: &Dim, language: Language) -> Option<Expr> {
+/// The extent of one dimension of a declared shape: `upper - lower + 1`, simplified; `None` when it is not written. Dimensions of C have no lower bound,
+/// and their extent for the upper one.
+pub fn extent(dim: &Dim) -> Option<Expr> {
     let Upper::At(upper) = &dim.upper else { return None };
-    if language == Language::C {
-        return Some(upper.clone());
-    }
     match &dim.lower {
         None => Some(upper.clone()),
         Some(lower) => Some(fold::range_count(lower, upper, None)),
@@ -461,7 +459,7 @@ fn dims_of(t: &Type) -> &[Dim] {
 
 /// The extents of a value's dimensions, as dimensions with lower bound 1.
 fn value_dims(t: &Type) -> Vec<Dim> {
-    dims_of(t).iter().map(|d| extent(d, Language::Fortran).map_or(deferred(), extent_dim)).collect()
+    dims_of(t).iter().map(|d| extent(d).map_or(deferred(), extent_dim)).collect()
 }
 
 fn array(elem: Type, dims: Vec<Dim>) -> Type {
@@ -522,11 +520,7 @@ fn transformational(p: &Program, f: Intrinsic, args: &[Arg], types: &[Type], ele
                     )
                 }
                 Some((_, t)) => {
-                    let rank = dims_of(&t)
-                        .first()
-                        .and_then(|d| extent(d, Language::Fortran))
-                        .and_then(|e| fold::integer(p, &e))
-                        .unwrap_or(1);
+                    let rank = dims_of(&t).first().and_then(extent).and_then(|e| fold::integer(p, &e)).unwrap_or(1);
                     array(element, vec![deferred(); rank.max(1) as usize])
                 }
                 None => element,

@@ -145,9 +145,7 @@ impl TreeBuilder<'_> {
                 self.above.push((root, me));
                 let mut fields = Vec::new();
                 let mut at = match store {
-                    Store::At(area, at) if levels > 0 => {
-                        Store::Within(area, at, consts::bytes(self.program, ty, self.language))
-                    }
+                    Store::At(area, at) if levels > 0 => Store::Within(area, at, consts::bytes(self.program, ty)),
                     other => other,
                 };
                 let mark = if self.language == Language::C { "." } else { "%" };
@@ -171,8 +169,7 @@ impl TreeBuilder<'_> {
                     });
                     self.path.pop();
                     if let Store::At(area, from) = at {
-                        let next = consts::bytes(self.program, &f.ty, self.language)
-                            .and_then(|b| from.checked_add_unsigned(b));
+                        let next = consts::bytes(self.program, &f.ty).and_then(|b| from.checked_add_unsigned(b));
                         at = match next {
                             Some(next) if !f.allocatable && !f.pointer => Store::At(area, next),
                             _ => Store::Within(area, from, None),
@@ -223,7 +220,7 @@ impl TreeBuilder<'_> {
                 let zones = match store {
                     Store::Fresh => vec![self.zone(name, reals, false, role)],
                     Store::At(area, at) => {
-                        let bytes = consts::bytes(self.program, ty, self.language);
+                        let bytes = consts::bytes(self.program, ty);
                         self.segments(area, at, bytes)
                     }
                     Store::Within(area, at, bytes) => self.segments(area, at, bytes),

@@ -357,7 +357,7 @@ impl Zones {
         let differentiable = |k: usize| {
             area.members.iter().any(|(s, at)| {
                 program.variable(*s).is_some_and(|v| {
-                    let range = area.segments(*at, consts::bytes(program, &v.ty, language_of(program, *s)));
+                    let range = area.segments(*at, consts::bytes(program, &v.ty));
                     range.contains(&k) && may_hold_reals(program, &v.ty)
                 })
             })
@@ -367,7 +367,7 @@ impl Zones {
                 let (from, to) = (area.cuts[k], area.cuts[k + 1]);
                 let end = |(s, at): &(SymbolId, i64)| {
                     let v = program.variable(*s)?;
-                    at.checked_add_unsigned(consts::bytes(program, &v.ty, language_of(program, *s))?)
+                    at.checked_add_unsigned(consts::bytes(program, &v.ty)?)
                 };
                 let begins = |m: &&(SymbolId, i64)| m.1 <= from;
                 let holds = |m: &&(SymbolId, i64)| begins(m) && end(m).is_none_or(|end| to <= end);

@@ -162,7 +162,7 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
 /// The number of elements of an array or section. A module may keep the name of an extent to itself.
 fn array_count(program: &Program, scope: Option<ScopeId>, value: &Expr, ty: &Type) -> Result<Expr, String> {
     let Type::Array { dims, .. } = ty else { return Ok(Expr::int(1)) };
-    let extents: Vec<Option<Expr>> = dims.iter().map(|d| typing::extent(d, Language::Fortran)).collect();
+    let extents: Vec<Option<Expr>> = dims.iter().map(typing::extent).collect();
     let constant = extents.iter().map(|e| e.as_ref().and_then(Expr::as_int)).try_fold(1i64, |n, e| n.checked_mul(e?));
     if let Some(n) = constant {
         return Ok(Expr::int(n));
@@ -211,7 +211,7 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
     let ty = type_of(program, value);
     match &ty {
         Type::Array { dims, elem } => {
-            let extent = dims.first().and_then(|d| typing::extent(d, Language::C));
+            let extent = dims.first().and_then(typing::extent);
             let count = extent.ok_or("the extent of an array is not known")?;
             out.push(run(program, value.clone(), elem, count)?);
         }
@@ -298,7 +298,7 @@ fn run(program: &Program, start: Expr, elem: &Type, count: Expr) -> Result<Move,
     match elem {
         // Rows follow each other: go on with the elements of the first row.
         Type::Array { dims, elem: inner } => {
-            let extent = dims.first().and_then(|d| typing::extent(d, Language::C));
+            let extent = dims.first().and_then(typing::extent);
             let extent = extent.ok_or("the extent of an array is not known")?;
             let row = Expr::index(start, vec![Expr::int(0)]);
             let count = match (count.as_int(), extent.as_int()) {

@@ -5,8 +5,7 @@ use il::intrinsics::Class;
 use il::typing::{extent, rank_of, type_of};
 use il::unit::Prefix;
 use il::{
-    BinaryOp, Dim, Expr, ExprKind, Language, Program, RecordId, ScalarClass, ScopeKind, Storage, Subscript, Type,
-    UnaryOp, Upper,
+    BinaryOp, Dim, Expr, ExprKind, Program, RecordId, ScalarClass, ScopeKind, Storage, Subscript, Type, UnaryOp, Upper,
 };
 
 use super::value::{Key, Place, State, Value};
@@ -107,7 +106,7 @@ fn size(p: &Program, e: &Expr, state: &State) -> Option<Value> {
 
 /// The value of an extent that a declaration or an ALLOCATE gives.
 pub(super) fn extent_value(p: &Program, d: &Dim, state: &State) -> Option<Value> {
-    let e = extent(d, Language::Fortran)?;
+    let e = extent(d)?;
     let plain = matches!(&e.kind, ExprKind::Intrinsic(f, _) if f.name() == "size");
     if plain { size(p, &e, state) } else { value(p, &e, state) }
 }

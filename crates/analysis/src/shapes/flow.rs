@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::flow::{BlockId, Flow, Part, Point};
 use il::intrinsics::Class;
 use il::typing::{extent, rank_of, type_of};
-use il::{Expr, ExprKind, Language, Program, StmtKind, Type, UnitId};
+use il::{Expr, ExprKind, Program, StmtKind, Type, UnitId};
 
 use super::calls::Calls;
 use super::expressions::{extent_value, has_relatives, is_integer, number, numbers_in, place, shape, value};
@@ -157,7 +157,7 @@ impl Walk<'_, '_> {
             StmtKind::Allocate { objects, options } => {
                 let source = options.iter().find(|o| matches!(o.keyword.as_deref(), Some("source" | "mold")));
                 source.iter().for_each(|s| note_read(p, &s.value, &here, state));
-                let extents = objects.iter().flat_map(|o| &o.dims).filter_map(|d| extent(d, Language::Fortran));
+                let extents = objects.iter().flat_map(|o| &o.dims).filter_map(extent);
                 extents.for_each(|e| note_read(p, &e, &here, state));
                 let before = state.clone();
                 for o in objects {

@@ -202,7 +202,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
                     }
                     emit.clear_place(&place, &mut clears);
                 }
-                if emit.language() == Language::C {
+                if !emit.language().describes_storage() {
                     let all_out = own.iter().all(|(_, st)| matches!(st, Status::Out | Status::Local));
                     if all_out && !own.is_empty() {
                         emit.clear_component(s, &[], &mut clears);

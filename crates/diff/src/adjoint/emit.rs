@@ -388,16 +388,11 @@ impl<'w, 'a> Emit<'w, 'a> {
     }
 
     pub(super) fn integer(&self) -> Type {
-        let spelling = match self.language() {
-            Language::C => "int",
-            Language::Fortran if self.shell(Side::Back).upper => "INTEGER",
-            Language::Fortran => "integer",
-        };
-        let bytes = match self.language() {
-            Language::C => 4,
-            Language::Fortran => self.world.source.integer().bytes,
-        };
-        Type::Scalar(Scalar::new(il::ScalarClass::Integer, bytes, spelling))
+        let mut integer = self.world.source.counting_integer(self.language());
+        if self.shell(Side::Back).upper {
+            integer.spelling.make_ascii_uppercase();
+        }
+        Type::Scalar(integer)
     }
 
     /// What the runtime writes a control number into: four bytes, also where an INTEGER without a kind has more (`-i8`).

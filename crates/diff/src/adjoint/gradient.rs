@@ -340,7 +340,7 @@ impl Emit<'_, '_> {
         let Some(scalar) = type_of(p, &e).scalar().cloned() else { return };
         let result = p.units[self.unit].result();
         // C: the adjoint of a function takes that of its value by value.
-        if self.language() == Language::C && result == Some(dependent.symbol) {
+        if self.language().returns_expressions() && result == Some(dependent.symbol) {
             return;
         }
         if let (Some(other), Language::Fortran) = (result.filter(|s| *s != dependent.symbol), self.language()) {
@@ -373,7 +373,7 @@ impl Emit<'_, '_> {
                 Slot::Primal(k) => Some(Expr::var(maps.symbol(p.units[self.unit].params[*k]))),
                 Slot::Derivative(k) => maps.derivative(p.units[self.unit].params[*k]).map(|d| self.as_actual(d)),
                 Slot::Value => self.shells[0].value.map(Expr::var),
-                Slot::ResultDerivative if self.language() == Language::C => {
+                Slot::ResultDerivative if self.language().returns_expressions() => {
                     let result = p.units[self.unit].result();
                     let weight = if result == Some(dependent.symbol) { simplify::one } else { simplify::zero };
                     result.and_then(|s| p.symbol_type(s)?.scalar()).map(weight)

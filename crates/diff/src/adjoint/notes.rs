@@ -220,7 +220,7 @@ fn elements(p: &Program, unit: UnitId, e: &Expr) -> Option<Vec<Expr>> {
     let Type::Array { dims, .. } = &ty else { return matches!(ty, Type::Scalar(_)).then(|| vec![e.clone()]) };
     let mut places = vec![Vec::new()];
     for d in dims.iter().rev() {
-        let extent = i64::try_from(il::consts::extent(p, d, p.units[unit].language)?).ok()?;
+        let extent = i64::try_from(il::consts::extent(p, d)?).ok()?;
         let at = |k: i64| {
             places.iter().map(move |rest: &Vec<Expr>| [vec![Expr::int(base(p, unit) + k)], rest.clone()].concat())
         };

@@ -92,7 +92,7 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     body.extend(last);
     body.append(&mut back);
     body.extend(end);
-    if world.language(unit) == Language::C {
+    if world.language(unit).returns_expressions() {
         let value = returned_value(world, &mut shell, result, &mut body);
         let id = world.out.units[shell.unit].add(StmtKind::Return(Some(value)));
         body.push(id);
@@ -146,7 +146,7 @@ pub(super) fn split<'a>(
         // What its pointers lead to is not its own, and may lead back.
         let source = emit.world.source;
         let ty = source.symbol_type(s).cloned().unwrap_or(Type::Void);
-        if source.units[unit].language == Language::Fortran && has_pointer_parts(source, &ty) {
+        if source.units[unit].language.describes_storage() && has_pointer_parts(source, &ty) {
             emit.refuse(
                 source.symbols[s].span,
                 "a local structure with pointer components in a procedure in split mode",
@@ -221,7 +221,7 @@ pub(super) fn split<'a>(
     back_body.extend(clears);
     back_body.append(&mut back);
     back_body.extend(zeroes);
-    if world.language(unit) == Language::C
+    if world.language(unit).returns_expressions()
         && let (Some(result), il::UnitKind::Function { .. }) =
             (world.source.units[unit].result(), &world.out.units[fwd.unit].kind)
     {
@@ -405,7 +405,7 @@ fn has_pointer_parts(p: &il::Program, ty: &Type) -> bool {
 
 /// C: the declarations that stood in the body.
 fn declarations(world: &mut World, unit: UnitId, shell: &crate::derive::Shell) -> Block {
-    if world.language(unit) != Language::C {
+    if !world.language(unit).declares_in_blocks() {
         return Block::new();
     }
     let u = &world.source.units[unit];

@@ -29,7 +29,7 @@ impl<'w, 'a> Steady<'w, 'a> {
         untouched: &BTreeSet<SymbolId>,
     ) -> Self {
         let (mut changed, calls) = untouched::changes(&world.out, unit, &vec![front], untouched);
-        if world.out.units[unit].language == Language::C {
+        if world.out.units[unit].language.points_by_address() {
             // What a pointer may lead to changes through it.
             changed.extend(reached);
         }

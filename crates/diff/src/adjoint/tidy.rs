@@ -390,7 +390,7 @@ pub(super) fn grow(lhs: &Expr, parts: Vec<Expr>) -> Expr {
 fn given_to_pointers(world: &World, unit: UnitId, body: &Block) -> BTreeSet<SymbolId> {
     let (p, u) = (&world.out, &world.out.units[unit]);
     let mut found = BTreeSet::new();
-    if u.language != Language::C {
+    if !u.language.points_by_address() {
         return found;
     }
     u.walk(body, &mut |_, s| {

@@ -286,7 +286,7 @@ impl World<'_> {
         let p = self.source;
         let Some(home) = p.home(original).filter(|_| p.is_overlaid(original)) else { return false };
         let saved = |s: SymbolId| p.variable(s).is_some_and(|v| v.saved);
-        let bytes = |s: SymbolId| p.symbol_type(s).and_then(|ty| il::consts::bytes(p, ty, p.units[home].language));
+        let bytes = |s: SymbolId| p.symbol_type(s).and_then(|ty| il::consts::bytes(p, ty));
         let group = p.units[home].tied_with(original, &|_| true);
         let declared = group.iter().copied().filter(|s| self.facts.owns(*s));
         let chosen = declared.max_by_key(|s| (saved(*s), bytes(*s), std::cmp::Reverse(*s)));
@@ -502,7 +502,7 @@ impl World<'_> {
     /// Declares the temporaries of a shell.
     pub(super) fn declare_locals(&mut self, shell: &mut Shell) {
         let used: Vec<SymbolId> = shell.locals.iter().copied().filter(|s| self.is_mentioned(shell.unit, *s)).collect();
-        if self.out.units[shell.unit].language == Language::C {
+        if self.out.units[shell.unit].language.declares_in_blocks() {
             let local = |s: &SymbolId| self.out.variable(*s).is_some_and(|v| v.storage == il::Storage::Local);
             let used: Vec<SymbolId> = used.into_iter().filter(local).collect();
             if !used.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Decl, DeclKind, Language, SymbolId, Type, Unit, UnitId, Upper};
+use il::{Decl, DeclKind, SymbolId, Type, Unit, UnitId, Upper};
 
 use super::mentioned::words;
 use super::{Shell, World};
@@ -68,7 +68,7 @@ impl World<'_> {
     pub(super) fn interfaces_of_copies(&mut self) {
         let external = |u: &UnitId| {
             let unit = &self.source.units[*u];
-            unit.language == Language::Fortran && unit.parent.is_none()
+            unit.language.has_modules() && unit.parent.is_none()
         };
         let copies: Vec<(SymbolId, UnitId, SymbolId, bool)> = self
             .copied
@@ -138,7 +138,7 @@ impl World<'_> {
         let all = self.generated.iter().flat_map(|(original, units)| units.iter().map(|u| (*original, *u)));
         for (original, unit) in all.collect::<Vec<_>>() {
             let source = &self.source.units[original];
-            let external = source.language == Language::Fortran && source.parent.is_none() && source.is_procedure();
+            let external = source.language.has_modules() && source.parent.is_none() && source.is_procedure();
             let Some(symbol) = source.symbol.filter(|_| external).map(|s| self.globals.symbol(s)) else { continue };
             let Some(callee) = self.out.callee(symbol).filter(|c| *c != unit) else { continue };
             if !self.body_symbols(unit).contains(&symbol) {

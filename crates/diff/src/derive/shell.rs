@@ -223,7 +223,7 @@ impl World<'_> {
         if signature.returns != Returns::Value {
             if signature.slots.contains(&Slot::Value) {
                 shell.value = Some(value);
-                let by_pointer = original.language == Language::C;
+                let by_pointer = original.language.passes_values();
                 if by_pointer && shell.part != Part::Tangent {
                     self.place_value(shell, value);
                     self.declare_result(shell, None, kind);
@@ -337,8 +337,8 @@ impl World<'_> {
                         v.intent = intent;
                         // A value that came by value sends its adjoint back through a pointer.
                         if part != Part::Tangent && v.by_value && !matches!(v.ty, Type::Pointer { .. }) {
-                            v.by_value = original.language == Language::C;
-                            if original.language == Language::C {
+                            v.by_value = original.language.passes_values();
+                            if original.language.passes_values() {
                                 v.ty = Type::Pointer { to: Box::new(v.ty.clone()), to_const: false, restrict: false };
                             }
                         }
@@ -370,7 +370,7 @@ impl World<'_> {
                     if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
                         v.intent = Some(intent);
                         // A structure of C that a tangent gives back through an argument; numbers become arrays in the lift.
-                        let structure = original.language == Language::C && matches!(v.ty, Type::Record(_));
+                        let structure = original.language.passes_values() && matches!(v.ty, Type::Record(_));
                         if structure && shell.part == Part::Tangent {
                             v.ty = Type::Pointer { to: Box::new(v.ty.clone()), to_const: false, restrict: false };
                         }
@@ -410,7 +410,7 @@ impl World<'_> {
         let mut ty = crate::settle::kind_names::visible(self.source, shell.original, ty);
         let pattern = self.request.variable_pattern().clone();
         let name = names::derived(&self.out, shell.scope, &pattern, &self.source.symbols[old].name);
-        let by_pointer = self.out.units[shell.unit].language == Language::C;
+        let by_pointer = self.out.units[shell.unit].language.passes_values();
         if by_pointer {
             ty = Type::Pointer { to: Box::new(ty), to_const: false, restrict: false };
         }

@@ -23,7 +23,7 @@ impl World<'_> {
                 .collect();
             let unused = |original: UnitId, made: UnitId| {
                 let u = &self.source.units[original];
-                let of_file = u.language == Language::C && u.has_prefix(&Prefix::Static);
+                let of_file = !u.language.has_modules() && u.has_prefix(&Prefix::Static);
                 let local = of_file || self.source.host_procedure(original).is_some();
                 let head = self.request.heads.iter().any(|h| h.unit == original);
                 local && !head && self.out.units[made].symbol.is_some_and(|s| !mentioned.contains(&s))

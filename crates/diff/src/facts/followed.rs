@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use analysis::VarRef;
-use il::{Expr, Language, Program, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Expr, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::Facts;
 use crate::known::allocation;
@@ -42,7 +42,7 @@ impl Facts<'_> {
     pub(crate) fn changed_owners(&self, p: &Program, unit: UnitId, stmt: StmtId) -> Vec<(VarRef, SymbolId)> {
         let mut out = Vec::new();
         let sites = &self.analysis.options().allocations;
-        let Some(parts) = sites.get(&(unit, stmt)).filter(|_| p.units[unit].language == Language::Fortran) else {
+        let Some(parts) = sites.get(&(unit, stmt)).filter(|_| p.units[unit].language.describes_storage()) else {
             return out;
         };
         let kind = &p.units[unit].stmts[stmt].kind;

@@ -62,10 +62,10 @@ impl<'p> KnownMemory<'p> {
         let Some(at) = u.params.iter().position(|d| *d == root) else { return false };
         // A dummy is what it is, whoever calls: where it is not active here its derivative is zero.
         let is_value = v.by_value && !matches!(v.ty, Type::Pointer { .. });
-        if u.language == Language::C && is_value {
+        if u.language.passes_values() && is_value {
             return e.spine().all(|x| !leads_elsewhere(p, x));
         }
-        if u.language == Language::Fortran {
+        if u.language.describes_storage() {
             return e.spine().all(|x| !leads_elsewhere(p, x)) && !v.allocatable && !v.polymorphic;
         }
         if e.kind != ExprKind::Var(root)

@@ -51,7 +51,7 @@ impl Facts<'_> {
                         continue;
                     }
                     let object = |e: &Expr| if let ExprKind::Address(x) = &e.kind { (**x).clone() } else { e.clone() };
-                    if let Some(taken) = self.boxes.get(&callee).filter(|_| unit.language == il::Language::C) {
+                    if let Some(taken) = self.boxes.get(&callee).filter(|_| unit.language.points_by_address()) {
                         let passed = args.iter().zip(taken).filter(|(_, taken)| **taken).map(|(a, _)| &a.value);
                         let pointers = passed.filter(|e| shared::is_endless(program, unit.language, e));
                         pointers.for_each(|e| note(&object(e)));

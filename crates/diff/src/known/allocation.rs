@@ -105,7 +105,7 @@ impl Changes {
         let Some(s) = place.root() else { return };
         let Some(v) = p.variable(s) else { return };
         // A record of errors beside numbers has no derivative that would have to follow.
-        let in_c = p.units[unit].language == Language::C;
+        let in_c = p.units[unit].language.points_by_address();
         if in_c && (is_unseen(p, place) || !may_lead_to_numbers(p, &type_of(p, place))) {
             return;
         }
@@ -174,12 +174,12 @@ fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
                         reals.for_each(|o| own.note(p, unit, o, false));
                     }
                     StmtKind::Assign { lhs, rhs } if may_reallocate(p, unit, lhs, rhs) => own.note(p, unit, lhs, true),
-                    StmtKind::Assign { lhs, .. } if u.language == Language::Fortran && moves_pointers(p, lhs) => {
+                    StmtKind::Assign { lhs, .. } if u.language.describes_storage() && moves_pointers(p, lhs) => {
                         own.note(p, unit, lhs, true)
                     }
                     // C: a pointer that the caller goes on with.
                     StmtKind::Assign { lhs, rhs }
-                        if u.language == Language::C
+                        if u.language.points_by_address()
                             && matches!(type_of(p, lhs), Type::Pointer { .. })
                             && !matches!(lhs.kind, ExprKind::Var(_)) =>
                     {
@@ -251,7 +251,7 @@ pub(crate) fn sites(p: &Program, mode: Mode) -> BTreeMap<(UnitId, StmtId), Vec<V
         u.walk(&u.body, &mut |id, s| {
             for (callee, args) in calls(&s.kind) {
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
-                if u.language == Language::C {
+                if u.language.points_by_address() {
                     // A pointer of the caller's gets a value, and its derivative too.
                     let handles = dummies(p, callee, args).into_iter().filter_map(|(d, _)| d);
                     let given = handles.filter(|d| changes.dummies.contains(d) && changes.given.contains(d));
@@ -341,7 +341,7 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
             for (callee, args) in calls(&s.kind) {
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
                 if facts.call_is_active(p, unit, id, callee) {
-                    if mode == Mode::Adjoint && u.language == Language::Fortran {
+                    if mode == Mode::Adjoint && u.language.describes_storage() {
                         out.extend(of_host(p, changes, callee, s.span));
                     }
                     continue;
@@ -430,7 +430,7 @@ pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize
         })
     }
     let mut out = BTreeSet::new();
-    for (unit, changes) in changes(p).into_iter().filter(|(u, _)| p.units[*u].language == Language::Fortran) {
+    for (unit, changes) in changes(p).into_iter().filter(|(u, _)| p.units[*u].language.describes_storage()) {
         for (k, s) in p.units[unit].params.iter().enumerate().filter(|(_, s)| changes.dummies.contains(s)) {
             if p.variable(*s).is_some_and(|v| v.pointer || moves(p, owning, &v.ty, &mut BTreeSet::new())) {
                 out.insert((unit, k));

@@ -7,7 +7,7 @@ use il::intrinsics::Class;
 use il::symbol::SymbolKind;
 use il::typing::rank_of;
 use il::unit::Prefix;
-use il::{Arg, BinaryOp, Dim, Expr, ExprKind, Intent, Language, Program, Storage, SymbolId, Type, UnitId, Upper};
+use il::{Arg, BinaryOp, Dim, Expr, ExprKind, Intent, Program, Storage, SymbolId, Type, UnitId, Upper};
 
 /// The extents of the value of `e`, in terms of what does not change while its unit runs; `None` when it cannot be written so.
 pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
@@ -19,7 +19,7 @@ pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
             let Type::Array { dims, .. } = &v.ty else { return None };
             let extent = |(k, d): (usize, &Dim)| {
                 let extent = match &d.upper {
-                    Upper::At(_) => il::typing::extent(d, Language::Fortran)?,
+                    Upper::At(_) => il::typing::extent(d)?,
                     Upper::Deferred => Expr::intrinsic("size", vec![e.clone(), Expr::int(k as i64 + 1)]),
                     Upper::Assumed => return None,
                 };
@@ -90,7 +90,7 @@ pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
             let f = &p.records[*record].fields[*field];
             match &f.ty {
                 Type::Array { dims, .. } if !f.allocatable && !f.pointer && rank_of(p, base) == 0 => {
-                    dims.iter().map(|d| Some(dim(il::typing::extent(d, Language::Fortran)?))).collect()
+                    dims.iter().map(|d| Some(dim(il::typing::extent(d)?))).collect()
                 }
                 Type::Array { .. } => None,
                 _ => fixed(p, base),
@@ -113,7 +113,7 @@ fn dim(extent: Expr) -> Dim {
 
 /// [`fixed`], the number of elements along each dimension.
 pub fn extents(p: &Program, e: &Expr) -> Option<Vec<Expr>> {
-    fixed(p, e)?.iter().map(|d| il::typing::extent(d, Language::Fortran)).collect()
+    fixed(p, e)?.iter().map(il::typing::extent).collect()
 }
 
 /// The first and last index of a variable in each dimension, where its declaration says them.
@@ -204,7 +204,7 @@ fn of_result(p: &Program, unit: UnitId, args: &[Arg]) -> Option<Vec<Dim>> {
     let v = p.variable(p.units[unit].result()?).filter(|v| !v.allocatable && !v.pointer)?;
     let Type::Array { dims, .. } = &v.ty else { return None };
     let extent = |d: &Dim| {
-        let mut extent = il::typing::extent(d, Language::Fortran)?;
+        let mut extent = il::typing::extent(d)?;
         let mut known = in_caller(p, unit, args, &mut extent);
         extent.walk(&mut |x| {
             if let ExprKind::Var(s) = x.kind {
@@ -222,7 +222,7 @@ fn in_caller(p: &Program, unit: UnitId, args: &[Arg], e: &mut Expr) -> bool {
         ExprKind::Intrinsic(f, of) if f.name() == "size" => {
             let Some(ExprKind::Var(dummy)) = of.first().map(|a| &a.value.kind) else { return false };
             let Some(dims) = actual_of(p, unit, *dummy, args).and_then(|a| fixed(p, a)) else { return false };
-            let extents = dims.iter().filter_map(|d| il::typing::extent(d, Language::Fortran));
+            let extents = dims.iter().filter_map(il::typing::extent);
             let size = match of.get(1) {
                 None => extents.reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b)),
                 Some(k) => il::fold::integer(p, &k.value).and_then(|k| extents.take(k as usize).nth(k as usize - 1)),

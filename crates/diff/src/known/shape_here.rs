@@ -3,7 +3,7 @@
 use il::intrinsics::Class;
 use il::typing::{rank_of, type_of};
 use il::unit::Prefix;
-use il::{Arg, BinaryOp, Expr, ExprKind, Language, Program, SymbolId, Type, UnitId};
+use il::{Arg, BinaryOp, Expr, ExprKind, Program, SymbolId, Type, UnitId};
 
 use super::shape::{actual_of, has_vector_subscript};
 
@@ -43,8 +43,7 @@ pub(crate) fn here(
             }
             let v = source.variable(source.units[unit].result()?).filter(|v| !v.allocatable && !v.pointer)?;
             let Type::Array { dims, .. } = &v.ty else { return None };
-            let extent =
-                |d| in_caller(&Call { p, source, original, unit, args }, &il::typing::extent(d, Language::Fortran)?);
+            let extent = |d| in_caller(&Call { p, source, original, unit, args }, &il::typing::extent(d)?);
             dims.iter().map(extent).collect()
         }
         _ => None,
@@ -78,7 +77,7 @@ fn in_caller(call: &Call, e: &Expr) -> Option<Expr> {
                     let v = source.variable(*dummy).filter(|v| !v.optional)?;
                     let actual = actual_of(source, unit, *dummy, args)?;
                     let Type::Array { dims, .. } = &v.ty else { return None };
-                    match dims.iter().map(|d| il::typing::extent(d, Language::Fortran)).collect::<Option<Vec<_>>>() {
+                    match dims.iter().map(il::typing::extent).collect::<Option<Vec<_>>>() {
                         Some(declared) => declared.iter().map(|x| in_caller(call, x)).collect::<Option<Vec<_>>>()?,
                         None if rank_of(p, actual) == dims.len() => here(p, source, original, actual)?,
                         None => return None,

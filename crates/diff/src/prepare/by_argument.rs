@@ -78,7 +78,7 @@ pub(crate) fn restore(output: &mut Output, plain: &Program) {
         of.variable(unit.result()?).map(|v| v.pointer)
     };
     let became_subroutine = |(id, u): (UnitId, &il::Unit)| {
-        let result = u.result().filter(|_| u.language == Language::C && p.units.contains(id))?;
+        let result = u.result().filter(|_| u.language.returns_expressions() && p.units.contains(id))?;
         let now = &p.units[id];
         (now.kind == UnitKind::Subroutine && now.params.last() == Some(&result)).then_some((id, result))
     };
@@ -94,7 +94,9 @@ pub(crate) fn restore(output: &mut Output, plain: &Program) {
                 let rhs = ExprKind::Call { callee: *callee, args: rest.to_vec() }.into();
                 let lhs = match &place.value.kind {
                     ExprKind::Address(place) => (**place).clone(),
-                    _ if p.units[unit].language == Language::C => ExprKind::Deref(Box::new(place.value.clone())).into(),
+                    _ if p.units[unit].language.passes_values() => {
+                        ExprKind::Deref(Box::new(place.value.clone())).into()
+                    }
                     _ => place.value.clone(),
                 };
                 p.units[unit].stmts[id].kind = match pointer {
@@ -239,7 +241,7 @@ pub(crate) fn call_of(
 
 /// The argument for the result: behind keywords it has one too. In C it is an address, that which the caller sets itself by `*result` as it came.
 fn argument_for_result(p: &Program, callee: SymbolId, args: &[Arg], value: Expr) -> Arg {
-    if p.callee(callee).is_some_and(|u| p.units[u].language == Language::C) {
+    if p.callee(callee).is_some_and(|u| p.units[u].language.passes_values()) {
         return Arg::new(match value.kind {
             ExprKind::Deref(handle) => *handle,
             _ => ExprKind::Address(Box::new(value)).into(),

@@ -121,7 +121,7 @@ fn missing(p: &Program, head: UnitId) -> BTreeMap<String, UnitId> {
 fn storage_of(p: &Program, members: &[SymbolId]) -> i64 {
     let bytes = |s: &SymbolId| match p.symbol_type(*s)? {
         Type::Array { elem, dims } => {
-            let extents = dims.iter().map(|d| il::fold::integer(p, &il::typing::extent(d, Language::Fortran)?));
+            let extents = dims.iter().map(|d| il::fold::integer(p, &il::typing::extent(d)?));
             Some(extents.product::<Option<i64>>()? * i64::from(elem.scalar()?.bytes))
         }
         ty => Some(i64::from(ty.scalar()?.bytes)),

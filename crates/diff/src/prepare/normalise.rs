@@ -231,7 +231,7 @@ impl Hoister<'_> {
     fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, after: &mut Block) {
         self.source_value(stmt, before);
         self.allocation(stmt, after);
-        if self.language() == Language::Fortran && self.options.part_shapes {
+        if self.language().computes_with_arrays() && self.options.part_shapes {
             self.scalar_ready(stmt, before);
         }
         match &mut stmt.kind {
@@ -308,7 +308,7 @@ impl Hoister<'_> {
             StmtKind::ComputedGoto { selector: e, .. } | StmtKind::ArithmeticIf { value: e, .. } => {
                 self.expr(e, Wanted::Effects, before);
             }
-            StmtKind::Return(Some(e)) if self.language() == Language::C => {
+            StmtKind::Return(Some(e)) if self.language().returns_expressions() => {
                 self.expr(e, Wanted::Values, before);
             }
             // A turn of DO CONCURRENT may set a variable before it uses it (F2018 11.1.7.5).

@@ -21,7 +21,7 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let mut kept: Vec<Expr> = Vec::new();
     for &unit in &reached {
         let u = &p.units[unit];
-        if u.language != il::Language::C {
+        if !u.language.points_by_address() {
             continue;
         }
         u.walk(&u.body, &mut |_, stmt| {

@@ -126,7 +126,7 @@ fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic
 pub(crate) fn calls_in_c(p: &Program, facts: &Facts) -> BTreeSet<(UnitId, StmtId)> {
     let zones = facts.analysis.zones();
     let mut out = BTreeSet::new();
-    for &unit in facts.differentiated().iter().filter(|u| p.units[**u].language == Language::C) {
+    for &unit in facts.differentiated().iter().filter(|u| p.units[**u].language.points_by_address()) {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |id, stmt| {
             let active = |(c, _): &(SymbolId, &[il::Arg])| facts.call_is_active(p, unit, id, *c);
@@ -296,7 +296,7 @@ fn moved(p: &Program, facts: &Facts, unit: UnitId, call: StmtId) -> Option<Strin
 
 /// Whether an address is that of a Fortran POINTER with a derivative.
 fn is_active(p: &Program, facts: &Facts, zone: &Zone) -> bool {
-    if language_of(p, zone.symbol) != Language::Fortran || !facts.owns(zone.symbol) {
+    if !language_of(p, zone.symbol).describes_storage() || !facts.owns(zone.symbol) {
         return false;
     }
     let Some(mut ty) = p.symbol_type(zone.symbol) else { return false };

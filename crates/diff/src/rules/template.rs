@@ -64,10 +64,7 @@ impl Parser<'_> {
         let yes = self.conditional();
         assert!(self.eat(":"), "template `{}`: no `:`", self.text);
         let no = self.conditional();
-        match self.env.language {
-            Language::C => ExprKind::Cond { test: Box::new(test), yes: Box::new(yes), no: Box::new(no) }.into(),
-            Language::Fortran => Expr::intrinsic("merge", vec![yes, no, test]),
-        }
+        self.env.language.choose(test, yes, no)
     }
 
     fn or(&mut self) -> Expr {

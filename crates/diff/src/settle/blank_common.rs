@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use il::{DeclKind, Dim, Entity, Expr, Language, Program, Storage, SymbolId, Type, UnitId, Upper, Variable};
+use il::{DeclKind, Dim, Entity, Expr, Program, Storage, SymbolId, Type, UnitId, Upper, Variable};
 
 use crate::prepare::normalise::{declare, fresh};
 
@@ -24,16 +24,14 @@ pub(super) fn is_inside(p: &Program, unit: UnitId, outer: UnitId) -> bool {
 }
 
 fn length(p: &Program, members: &[SymbolId]) -> Option<u64> {
-    members.iter().map(|m| il::consts::bytes(p, p.symbol_type(*m)?, Language::Fortran)).sum()
+    members.iter().map(|m| il::consts::bytes(p, p.symbol_type(*m)?)).sum()
 }
 
 /// Adds `bytes` behind the last member: an array of its type.
 fn fill(p: &mut Program, unit: UnitId, name: &str, bytes: u64) {
     let last = p.units[unit].commons().get(name).and_then(|m| m.last().copied());
     let Some(elem) = last.and_then(|m| p.symbol_type(m)).map(|t| t.element().clone()) else { return };
-    let Some(size) =
-        il::consts::bytes(p, &elem, Language::Fortran).filter(|size| bytes > 0 && bytes.is_multiple_of(*size))
-    else {
+    let Some(size) = il::consts::bytes(p, &elem).filter(|size| bytes > 0 && bytes.is_multiple_of(*size)) else {
         return;
     };
     let upper = Upper::At(Expr::int(i64::try_from(bytes / size).unwrap_or(i64::MAX)));

@@ -282,7 +282,7 @@ fn is_save_of_all(d: &Decl) -> bool {
 /// How many elements an array has; no number for a scalar, `None` where the extents are no numbers.
 fn elements(p: &Program, ty: &Type) -> Option<Option<Expr>> {
     let Type::Array { dims, .. } = ty else { return Some(None) };
-    let extents = dims.iter().map(|d| il::fold::integer(p, &il::typing::extent(d, il::Language::Fortran)?));
+    let extents = dims.iter().map(|d| il::fold::integer(p, &il::typing::extent(d)?));
     Some(Some(Expr::int(extents.product::<Option<i64>>()?)))
 }
 

@@ -97,7 +97,7 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
         .map(|(k, e)| (*k, if let (ExprKind::Address(x), Language::C) = (&e.kind, language) { &**x } else { e }))
         .collect();
     let mut out = Treatment::default();
-    if language == Language::Fortran {
+    if language.keeps_arguments_apart() {
         let reached = derived
             .iter()
             .filter(|(k, a)| !is_pointer(site, *k) && is_global(facts, site, a) && !is_written(facts, site, *k));
@@ -108,22 +108,22 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
     for (n, &(l, b)) in derived.iter().enumerate() {
         for &(k, a) in &derived[..n] {
             let relation = match (a.root(), b.root()) {
-                (Some(x), Some(y)) if x == y && language == Language::C && touch_apart(facts, site, k, l) => {
+                (Some(x), Some(y)) if x == y && !language.keeps_arguments_apart() && touch_apart(facts, site, k, l) => {
                     Relation::Apart
                 }
                 (Some(x), Some(y)) if x == y => {
                     let relation = site.relation((k, a), (l, b));
                     let written = is_written(facts, site, k) || is_written(facts, site, l);
                     let alone = is_restricted(site, k) || is_restricted(site, l);
-                    if language == Language::C && relation == Relation::Apart && written && !alone {
+                    if !language.keeps_arguments_apart() && relation == Relation::Apart && written && !alone {
                         // Two members are two places, but pointers that are members may have been given one value.
                         let asked = renamed::members_meet(facts, site, k, l);
                         out.tests.extend(asked.filter(|t| !out.tests.contains(t)));
                     }
                     relation
                 }
-                _ if language == Language::Fortran && meet(facts, p, a, b) => Relation::Unknown,
-                _ if language == Language::C && !touch_apart(facts, site, k, l) => {
+                _ if language.keeps_arguments_apart() && meet(facts, p, a, b) => Relation::Unknown,
+                _ if !language.keeps_arguments_apart() && !touch_apart(facts, site, k, l) => {
                     let written = is_written(facts, site, k) || is_written(facts, site, l);
                     let alone = is_restricted(site, k) || is_restricted(site, l);
                     if written && !alone {
@@ -140,14 +140,15 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
             if relation == Relation::Apart {
                 continue;
             }
-            let of_two_names = language == Language::Fortran && a.root() != b.root();
+            let of_two_names = language.keeps_arguments_apart() && a.root() != b.root();
             let written = match of_two_names {
                 true => writes_shared(facts, site, (k, a), (l, b)),
                 false => is_written(facts, site, k) || is_written(facts, site, l),
             };
             if written {
-                let one =
-                    language == Language::C && relation == Relation::Same && site.values.get(k) == site.values.get(l);
+                let one = !language.keeps_arguments_apart()
+                    && relation == Relation::Same
+                    && site.values.get(k) == site.values.get(l);
                 if one {
                     merged.push((k, l));
                     continue;
@@ -160,18 +161,20 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                 if alone && relation == Relation::Unknown {
                     continue;
                 }
-                let asked = (language == Language::C && relation == Relation::Unknown)
+                let asked = (!language.keeps_arguments_apart() && relation == Relation::Unknown)
                     .then(|| overlap::test(site, (k, a), (l, b)))
                     .flatten();
                 out.refused |= asked.is_none();
                 out.tests.extend(asked.filter(|t| !out.tests.contains(t)));
-            } else if language == Language::C || !may_meet(facts, site, (k, a), b) || !may_meet(facts, site, (l, b), a)
+            } else if !language.keeps_arguments_apart()
+                || !may_meet(facts, site, (k, a), b)
+                || !may_meet(facts, site, (l, b), a)
             {
                 open.push((k, l));
             }
         }
     }
-    if language == Language::C {
+    if !language.keeps_arguments_apart() {
         out.by_name = derived.iter().any(|(k, _)| is_reached_by_name(facts, site, *k));
         let below = members::meet(facts, site);
         out.tests.extend(below.into_iter().filter(|t| !out.tests.contains(t)).collect::<Vec<_>>());
@@ -186,7 +189,7 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
         }
     }
     open.retain(|(k, l)| !out.temporaries.contains(k) && !out.temporaries.contains(l));
-    if language == Language::C {
+    if !language.keeps_arguments_apart() {
         // Both are only added to, unless the callee was promised that they are apart.
         let promised = |k: usize| {
             let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
@@ -406,7 +409,7 @@ fn is_known(site: &Site, k: usize, actual: &Expr, language: Language) -> bool {
     let ty = type_of(site.program, actual);
     // An address says nothing about what is behind it.
     let passed = site.values.get(k).and_then(|v| v.as_ref()).map(|v| type_of(site.program, v));
-    let address = language == Language::C && matches!(passed, Some(Type::Pointer { .. } | Type::Array { .. }));
+    let address = language.points_by_address() && matches!(passed, Some(Type::Pointer { .. } | Type::Array { .. }));
     if address || site.is_sequence(k, actual) {
         return false;
     }
@@ -603,7 +606,7 @@ fn need(
 fn absent(p: &Program, callee: UnitId, values: &[Option<Expr>]) -> BTreeSet<usize> {
     let is_dummy = |s: &SymbolId| p.procedure(*s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
     let params = p.units[callee].params.iter().enumerate();
-    let nothing = |e: &Expr| p.units[callee].language == Language::C && e.is_null_pointer();
+    let nothing = |e: &Expr| p.units[callee].language.points_by_address() && e.is_null_pointer();
     params.filter(|(k, s)| is_dummy(s) && values[*k].as_ref().is_none_or(nothing)).map(|(k, _)| k).collect()
 }
 

@@ -215,7 +215,7 @@ impl Site<'_> {
                     first = first.plus(&lo.plus(&lower, -1)?.times(&stride)?, 1)?;
                     last = last.and_then(|l| l.plus(&hi.plus(&lower, -1)?.times(&stride)?, 1));
                     if n + 1 < dims.len() {
-                        stride = stride.times(&affine(p, &extent(d, Language::Fortran)?, values)?)?;
+                        stride = stride.times(&affine(p, &extent(d)?, values)?)?;
                     }
                 }
             }
@@ -237,7 +237,7 @@ impl Site<'_> {
         let Some(Type::Array { dims, .. }) = p.symbol_type(self.dummy(k)?) else { return None };
         let mut out = Affine::constant(1);
         for d in dims {
-            let mut e = extent(d, Language::Fortran)?;
+            let mut e = extent(d)?;
             let mut known = true;
             e.rewrite(&mut |x| {
                 if let ExprKind::Var(s) = x.kind {
@@ -323,7 +323,7 @@ fn is_shaped(p: &Program, dummy: SymbolId) -> bool {
 }
 
 fn length(p: &Program, dims: &[Dim], values: &mut Vec<Expr>) -> Option<Affine> {
-    dims.iter().try_fold(Affine::constant(1), |n, d| n.times(&affine(p, &extent(d, Language::Fortran)?, values)?))
+    dims.iter().try_fold(Affine::constant(1), |n, d| n.times(&affine(p, &extent(d)?, values)?))
 }
 
 /// An integer expression as a polynomial. `values` numbers what is none.

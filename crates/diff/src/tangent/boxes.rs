@@ -9,7 +9,6 @@ use super::calls::Actuals;
 use crate::refuse::c_library::sets_integers;
 use crate::refuse::{shown_calls, unknown_callees};
 use crate::signature::Part;
-use crate::simplify::address;
 
 impl Tangent<'_, '_> {
     /// Whether a procedure without a body gets or sets something active.
@@ -58,7 +57,7 @@ impl Tangent<'_, '_> {
         }
         if let Some(v) = value {
             shown.push("result".into());
-            actuals.args.push(Arg::new(if self.language == Language::C { address(v.clone()) } else { v.clone() }));
+            actuals.args.push(Arg::new(self.language.hand_over(v.clone())));
             derivatives.push(false);
         }
         if let (Some(d), Some(_)) = (result, self.world.request.directions) {
@@ -107,7 +106,7 @@ impl Tangent<'_, '_> {
         let ty = self.old_type(value);
         match self
             .derivative_pointer(value)
-            .filter(|_| self.language == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. }))
+            .filter(|_| self.language.points_by_address() && matches!(ty, Type::Pointer { .. } | Type::Array { .. }))
         {
             Some(p) => p,
             None => match self.derivative(value).filter(|_| value.is_reference()) {
@@ -140,7 +139,7 @@ impl Tangent<'_, '_> {
 
     /// Fortran: the array of which an element is passed, since nobody says that no more of it is looked at; any other argument itself.
     fn with_what_follows<'e>(&self, e: &'e Expr) -> &'e Expr {
-        let is_element = self.language == Language::Fortran && self.old_type(e).rank() == 0;
+        let is_element = self.language.computes_with_arrays() && self.old_type(e).rank() == 0;
         if let (ExprKind::Index { base, .. }, true) = (&e.kind, is_element) { base } else { e }
     }
 }

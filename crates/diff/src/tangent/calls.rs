@@ -6,13 +6,12 @@
 use il::stmt::Label;
 use il::symbol::ProcedureClass;
 use il::typing::{rank_of, scalar_of, type_of};
-use il::{Arg, Block, Dim, Expr, ExprKind, Intent, Language, Stmt, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Intent, Stmt, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::Tangent;
 use crate::known::allocation::has_pointers_to_numbers;
 use crate::refuse::c_library;
 use crate::signature::{Part, Returns, Signature, Slot};
-use crate::simplify::address;
 
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]
@@ -219,7 +218,7 @@ impl Tangent<'_, '_> {
         let Type::Array { dims, .. } = returned else { return None };
         dims.iter()
             .map(|d| {
-                let mut e = il::typing::extent(d, Language::Fortran)?;
+                let mut e = il::typing::extent(d)?;
                 let mut known = true;
                 e.rewrite(&mut |n| {
                     let ExprKind::Var(s) = n.kind else { return };
@@ -340,7 +339,7 @@ impl Tangent<'_, '_> {
                             self.holder(&ty, "result1", None)
                         }
                     };
-                    let v = if self.language == Language::C { address(v) } else { v };
+                    let v = self.language.hand_over(v);
                     let keyword = keywords.then(|| self.value_name(unit));
                     actuals.args.push(Arg { keyword, value: v });
                 }
@@ -348,7 +347,7 @@ impl Tangent<'_, '_> {
                     let nothing = || self.zero(self.source.symbol_type(callee).unwrap_or(&Type::Void));
                     let d = result.cloned().unwrap_or_else(nothing);
                     let structure = matches!(type_of(&self.world.out, &d), Type::Record(_));
-                    let d = if self.language == Language::C && structure { address(d) } else { d };
+                    let d = if structure { self.language.hand_over(d) } else { d };
                     let keyword = keywords.then(|| self.result_name(unit));
                     actuals.args.push(Arg { keyword, value: d });
                 }
@@ -360,7 +359,7 @@ impl Tangent<'_, '_> {
 
     /// Whether the derivative of a value is a variable that the callee may change in another way (that of `x + 1` is `xd`).
     fn is_reached_otherwise(&self, d: &Expr, value: &Expr) -> bool {
-        if self.language == Language::C || value.is_reference() || !d.is_reference() {
+        if self.language.passes_values() || value.is_reference() || !d.is_reference() {
             return false;
         }
         let (Some(root), Some(stmt)) = (d.root(), self.at) else { return true };
@@ -407,7 +406,7 @@ impl Tangent<'_, '_> {
     ) -> Expr {
         let dummy = self.source.units[unit].params[k];
         let ty = self.old_type(e);
-        let pointer = self.language == Language::C
+        let pointer = self.language.points_by_address()
             && matches!(self.source.symbol_type(dummy), Some(Type::Pointer { .. } | Type::Array { .. }));
         if pointer {
             if let Some(p) = self.derivative_pointer(e) {

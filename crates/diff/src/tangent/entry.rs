@@ -34,7 +34,7 @@ impl Tangent<'_, '_> {
         for place in self.world.facts.entry_resets(self.source, self.unit) {
             let variable = self.source.variable(place.symbol).cloned();
             // C: every RETURN gives the value and its derivative. A way to the end without one does not come back, or nobody uses the value (C11 6.9.1).
-            if self.language == Language::C && self.original().result() == Some(place.symbol) {
+            if self.language.returns_expressions() && self.original().result() == Some(place.symbol) {
                 continue;
             }
             if self.comes_allocated(&place) {
@@ -83,7 +83,7 @@ impl Tangent<'_, '_> {
 
     /// Fortran: structures of the original types hold more than derivatives. What is copied with the whole of a local one is set.
     fn idle_components(&mut self) -> Block {
-        if self.language != Language::Fortran {
+        if !self.language.describes_storage() {
             return Block::new();
         }
         let (source, scope) = (self.source, self.original().scope);
@@ -130,7 +130,7 @@ impl Tangent<'_, '_> {
 
     /// The tangent of a function returns a derivative even where nobody asks for it: one that not all ways through the body set begins with zero.
     fn unasked_result(&mut self) -> Block {
-        let Some(result) = self.original().result().filter(|_| self.language == Language::Fortran) else {
+        let Some(result) = self.original().result().filter(|_| !self.language.returns_expressions()) else {
             return Block::new();
         };
         let returned =
@@ -163,7 +163,7 @@ impl Tangent<'_, '_> {
     fn clear_pointed(&mut self, place: &Place) -> Option<Block> {
         let pointer = self.source.variable(place.symbol).is_some_and(|v| v.pointer);
         let inside = pointer && self.world.facts.is_cleared_inside(self.source, self.unit, place);
-        if self.language != Language::Fortran || !inside || !place.path.is_empty() {
+        if !self.language.describes_storage() || !inside || !place.path.is_empty() {
             return None;
         }
         let derivative = self.shell.maps.reference(&Expr::var(place.symbol))?;
@@ -184,7 +184,7 @@ impl Tangent<'_, '_> {
             il::Storage::Global => self.world.request.head(self.unit).is_some(),
             _ => false,
         };
-        self.language == Language::Fortran && comes && allocatable && !pointer
+        self.language.describes_storage() && comes && allocatable && !pointer
     }
 
     /// Clears the derivative of a place as far as it is allocated.

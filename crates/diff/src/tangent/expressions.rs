@@ -348,10 +348,7 @@ impl Tangent<'_, '_> {
 
     /// `test ? yes : no` in the language's words.
     pub(super) fn select(&self, test: Expr, yes: Expr, no: Expr) -> Expr {
-        match self.language {
-            Language::C => ExprKind::Cond { test: Box::new(test), yes: Box::new(yes), no: Box::new(no) }.into(),
-            Language::Fortran => Expr::intrinsic("merge", vec![yes, no, test]),
-        }
+        self.language.choose(test, yes, no)
     }
 
     /// Sums `partial * tangent`, with the partials' own value kept where they use it.
@@ -538,10 +535,7 @@ impl Tangent<'_, '_> {
 
     /// An integer local named after `base` that the current statement does not use yet.
     pub(super) fn counter(&mut self, base: &str) -> SymbolId {
-        let ty = match self.language {
-            Language::C => Scalar::int(),
-            Language::Fortran => self.world.source.integer(),
-        };
+        let ty = self.world.source.counting_integer(self.language);
         let stem = |name: &str| {
             name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit())
                 == base.trim_end_matches(|c: char| c.is_ascii_digit())

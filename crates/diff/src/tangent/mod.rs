@@ -150,7 +150,7 @@ impl Tangent<'_, '_> {
     /// A zero for the derivative of something of type `ty`.
     fn zero(&self, ty: &Type) -> Expr {
         match ty {
-            Type::Record(r) if self.language == Language::C => {
+            Type::Record(r) if !self.language.computes_with_arrays() => {
                 let record = self.shell.maps.records.get(r).copied().unwrap_or(*r);
                 ExprKind::Structure { record, args: vec![il::Arg::new(Expr::int(0))] }.into()
             }
@@ -181,7 +181,8 @@ impl Tangent<'_, '_> {
         let reference = place.reference(self.source);
         let Some(derivative) = self.shell.maps.reference(&reference) else { return Block::new() };
         let ty = self.old_type(&reference);
-        let Some(root_derivative) = self.shell.maps.reference(&root).filter(|_| self.language == Language::C) else {
+        let Some(root_derivative) = self.shell.maps.reference(&root).filter(|_| self.language.points_by_address())
+        else {
             return self.clear(&derivative, &ty, &reference);
         };
         let ty = self.old_type(&root);
@@ -218,7 +219,7 @@ impl Tangent<'_, '_> {
             for k in 0..self.source.records[r].fields.len() {
                 let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) else { continue };
                 let f = self.source.records[r].fields[k].clone();
-                if matches!(ty, Type::Array { .. }) && self.language == Language::C {
+                if matches!(ty, Type::Array { .. }) && !self.language.computes_with_arrays() {
                     return self.clear_elements(derivative, ty, original);
                 }
                 // What is behind pointers is somebody else's, or not allocated: leave it.
@@ -230,7 +231,7 @@ impl Tangent<'_, '_> {
             }
             return out;
         }
-        if self.language == Language::C {
+        if !self.language.computes_with_arrays() {
             match ty {
                 Type::Array { .. } => return self.clear_elements(derivative, ty, original),
                 Type::Pointer { to, .. } => {

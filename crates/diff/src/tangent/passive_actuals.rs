@@ -46,10 +46,10 @@ impl Tangent<'_, '_> {
             actuals.before.append(&mut made);
             return local;
         }
-        if self.language == Language::Fortran && has_allocatable_parts(self.source, &self.old_type(e)) {
+        if self.language.describes_storage() && has_allocatable_parts(self.source, &self.old_type(e)) {
             return self.allocated_dummy(e, &ty, &base, actuals);
         }
-        if self.language == Language::Fortran && self.has_derivative_pointers(&self.old_type(e)) {
+        if self.language.describes_storage() && self.has_derivative_pointers(&self.old_type(e)) {
             // They lead nowhere, and zeros for what the originals lead to would be allocated by nobody.
             actuals.failed = true;
             self.world.report(
@@ -62,7 +62,7 @@ impl Tangent<'_, '_> {
             );
         }
         // An array of structures of which only the bounds of this moment are known.
-        let open = self.language == Language::Fortran && e.is_reference() && has_bounds_at_run_time(&ty);
+        let open = self.language.describes_storage() && e.is_reference() && has_bounds_at_run_time(&ty);
         if !open && !has_extents(&ty) {
             actuals.failed = true;
             self.world.report(
@@ -269,15 +269,13 @@ impl Tangent<'_, '_> {
         let ty = self.old_type(e);
         let Type::Array { dims, elem } = &ty else { return None };
         let declared = matches!(e.kind, ExprKind::Var(_) | ExprKind::Field { .. }) && has_extents(&ty);
-        let constant = dims
-            .iter()
-            .all(|d| matches!(extent(d, self.language), Some(n) if fold::integer(self.source, &n).is_some()));
+        let constant = dims.iter().all(|d| matches!(extent(d), Some(n) if fold::integer(self.source, &n).is_some()));
         let numbers = matches!(**elem, Type::Scalar(_));
-        if self.language == Language::C || declared || constant || !numbers || !e.is_reference() {
+        if !self.language.describes_storage() || declared || constant || !numbers || !e.is_reference() {
             return None;
         }
         let own = self.shell.maps.expr(e);
-        let one = |(k, d): (usize, &il::Dim)| match (extent(d, self.language), &d.upper) {
+        let one = |(k, d): (usize, &il::Dim)| match (extent(d), &d.upper) {
             (Some(n), _) => Some(self.shell.maps.expr(&n)),
             (None, Upper::Assumed) => None,
             (None, _) => Some(Expr::intrinsic("size", vec![own.clone(), Expr::int(k as i64 + 1)])),

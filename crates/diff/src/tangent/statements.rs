@@ -400,7 +400,7 @@ impl Tangent<'_, '_> {
         let useful = self.world.facts.useful(self.source, self.unit, self.after_point(), lhs);
         // What gives the original another allocation gives it to the derivative too, whose values may be overwritten before anybody reads them; and
         // pointers lead elsewhere, whatever is there.
-        let moves = self.language == Language::Fortran && moves_pointers(self.source, lhs);
+        let moves = self.language.describes_storage() && moves_pointers(self.source, lhs);
         let wanted = useful || moves || !self.reallocated(lhs, rhs).is_empty();
         if let Some(pointers) = self.pointers_of_a_structure(lhs, rhs, &ty, wanted) {
             out.extend(pointers);
@@ -523,7 +523,7 @@ impl Tangent<'_, '_> {
             self.refuse(rhs.span, &refusal, "assign its components one by one");
         }
         // Pointers go along from what holds nothing active but them.
-        let holds = rhs.is_reference() && self.language == Language::Fortran && moves_pointers(self.source, lhs);
+        let holds = rhs.is_reference() && self.language.describes_storage() && moves_pointers(self.source, lhs);
         if let Some(theirs) = self.derivative(rhs).filter(|_| holds) {
             out.push(self.assign(derivative.clone(), theirs));
         }

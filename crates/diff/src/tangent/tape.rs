@@ -117,11 +117,11 @@ impl Tangent<'_, '_> {
             self.after_call(callee, &own, out);
             return;
         }
-        let object = if self.language == Language::C { pointed_at(&moved).cloned() } else { None };
+        let object = if self.language.points_by_address() { pointed_at(&moved).cloned() } else { None };
         let object = object.unwrap_or_else(|| moved.clone());
         let ty = self.old_type(&object);
-        let pointer =
-            self.language == Language::C && matches!(self.old_type(&moved), Type::Pointer { .. } | Type::Array { .. });
+        let pointer = self.language.points_by_address()
+            && matches!(self.old_type(&moved), Type::Pointer { .. } | Type::Array { .. });
         let owned = if pointer { self.derivative_pointer(&moved) } else { self.derivative(&object) };
         let mut actuals = Actuals::default();
         let derivative = match owned {

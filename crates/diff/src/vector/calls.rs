@@ -3,7 +3,7 @@
 use il::expr::{Arg, Expr, ExprKind, Subscript};
 use il::stmt::Allocation;
 use il::typing::{rank_of, type_of};
-use il::{Block, Dim, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Block, Dim, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::Lift;
 
@@ -129,16 +129,16 @@ impl Lift<'_> {
     ) -> Expr {
         let language = self.language(unit);
         let ty = type_of(p, e);
-        if ty.record().is_some() || language == Language::C && is_address(&ty, e, wanted) {
+        if ty.record().is_some() || language.points_by_address() && is_address(&ty, e, wanted) {
             let mut e = self.inquiries(p, e);
-            if language == Language::C {
+            if language.points_by_address() {
                 // `(const double (*)[2])ad`: what it is taken for has all directions too.
                 let most = Expr::var(self.most(p, language));
                 self.lift_types_in(&mut e, &most);
             }
             return e;
         }
-        if language == Language::C {
+        if language.points_by_address() {
             // A row of directions is passed by its address.
             if e.is_reference() {
                 return self.inquiries(p, e);

@@ -120,7 +120,7 @@ impl Lift<'_> {
         if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
             v.storage = Storage::Dummy(position);
             v.intent = Some(Intent::In);
-            v.by_value = self.language(unit) == Language::C;
+            v.by_value = self.language(unit).passes_values();
         }
         let symbol = p.units[unit].symbol;
         let mut all = vec![unit];

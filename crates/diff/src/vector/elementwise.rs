@@ -6,8 +6,8 @@ use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{Block, Language, Program, Span, StmtKind, SymbolId, Type, UnitId};
 
+use super::Lift;
 use super::calls::Around;
-use super::{Lift, integer};
 use crate::known::allocation::dummies;
 use crate::known::element::element;
 
@@ -24,7 +24,7 @@ impl Lift<'_> {
         if let Some(&s) = self.lifted[&unit].element_counters.get(k) {
             return s;
         }
-        let ty = Type::Scalar(integer(p, Language::Fortran));
+        let ty = Type::Scalar(p.counting_integer(Language::Fortran));
         let s = self.local(p, unit, &format!("ii{}", k + 1), ty);
         self.lifted.get_mut(&unit).expect("asked for above").element_counters.push(s);
         s

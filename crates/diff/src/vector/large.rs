@@ -46,7 +46,7 @@ impl Lift<'_> {
         let Type::Array { elem, dims } = &v.ty else { return false };
         let Type::Array { .. } = **elem else {
             let rest = Type::Array { elem: elem.clone(), dims: dims.get(1..).unwrap_or_default().to_vec() };
-            let bytes = il::consts::bytes(p, &rest, Language::Fortran).filter(|_| plain && dims.len() > 1);
+            let bytes = il::consts::bytes(p, &rest).filter(|_| plain && dims.len() > 1);
             let most = u64::try_from(self.directions.most).unwrap_or(1);
             return bytes.is_some_and(|b| b <= MOST_BYTES && b.saturating_mul(most) > MOST_BYTES);
         };

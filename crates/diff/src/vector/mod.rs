@@ -250,7 +250,7 @@ impl<'a> Lift<'a> {
         let given = self.constant_of_sizes(p).filter(|_| !self.directions.inline);
         let name = crate::names::fresh_everywhere(p, !c, declare::most_name(language), &|s| Some(s) == given);
         let kind = il::SymbolKind::Constant {
-            ty: il::Type::Scalar(integer(p, language)),
+            ty: il::Type::Scalar(p.counting_integer(language)),
             value: il::Expr::int(self.directions.most),
         };
         let symbol = p.symbols.add(il::Symbol { name, scope, span: il::Span::NONE, kind });
@@ -263,7 +263,7 @@ impl<'a> Lift<'a> {
         if let Some(s) = self.lifted[&unit].count {
             return s;
         }
-        let scalar = integer(p, self.lifted[&unit].language);
+        let scalar = p.counting_integer(self.lifted[&unit].language);
         let s = self.name(p, unit, "nbdirs", il::Type::Scalar(scalar));
         self.lifted.get_mut(&unit).expect("asked for above").count = Some(s);
         s
@@ -274,7 +274,7 @@ impl<'a> Lift<'a> {
         if let Some(s) = self.lifted[&unit].counter {
             return s;
         }
-        let s = self.local(p, unit, "nd", il::Type::Scalar(integer(p, self.lifted[&unit].language)));
+        let s = self.local(p, unit, "nd", il::Type::Scalar(p.counting_integer(self.lifted[&unit].language)));
         self.lifted.get_mut(&unit).expect("asked for above").counter = Some(s);
         s
     }
@@ -328,12 +328,4 @@ fn reads_others(p: &Program, d: &crate::request::Derivative) -> bool {
     let u = &p.units[d.generated];
     let other = |s: SymbolId| p.home(s) != Some(d.generated) && d.maps.derivatives.values().any(|x| *x == s);
     u.any(&u.body, &mut |_, s| s.kind.any_expr(&mut |n| matches!(n.kind, il::ExprKind::Var(s) if other(s))))
-}
-
-/// The default integer.
-fn integer(p: &Program, language: Language) -> il::Scalar {
-    match language {
-        Language::C => il::Scalar::int(),
-        Language::Fortran => p.integer(),
-    }
 }

@@ -30,7 +30,7 @@ impl Lift<'_> {
 
     /// A reference to a derivative with one more subscript, at the deepest place.
     pub(super) fn subscripted(&mut self, p: &Program, language: Language, e: &Expr, sub: Subscript) -> Expr {
-        if language == Language::C {
+        if language.points_by_address() {
             // `((double *)ad)[i]`: what the pointer is taken for has all directions too.
             let mut base = e.clone();
             if let Some(most) = self.most.get(&true) {
@@ -72,7 +72,7 @@ impl Lift<'_> {
     /// A derivative for all directions: `xd(i)` → `xd(:, i)`; what is whole stays as it is.
     pub(super) fn at_all(&mut self, p: &Program, language: Language, e: &Expr) -> Expr {
         match &e.kind {
-            ExprKind::Index { .. } if language == Language::Fortran && self.is_number(p, e) => {
+            ExprKind::Index { .. } if language.computes_with_arrays() && self.is_number(p, e) => {
                 self.subscripted(p, language, e, Subscript::Range { lo: None, hi: None, step: None })
             }
             _ => self.inquiries(p, e),
@@ -140,7 +140,7 @@ impl Lift<'_> {
         let dim = || il::Dim { lower: None, upper: il::Upper::At(most.clone()) };
         match ty {
             Type::Scalar(_) => Type::Array { elem: Box::new(ty.clone()), dims: vec![dim()] },
-            Type::Array { elem, dims } if language == Language::Fortran && matches!(**elem, Type::Scalar(_)) => {
+            Type::Array { elem, dims } if language.computes_with_arrays() && matches!(**elem, Type::Scalar(_)) => {
                 let own = if dims.iter().any(|d| d.upper == il::Upper::Deferred) {
                     il::Dim { lower: None, upper: il::Upper::Deferred }
                 } else {

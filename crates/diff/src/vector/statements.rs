@@ -193,7 +193,7 @@ impl Lift<'_> {
             return;
         }
         let rank = ty.rank();
-        if rank > 0 && is_zero(rhs) && language == Language::Fortran && !self.is_component_of_several(p, lhs) {
+        if rank > 0 && is_zero(rhs) && language.computes_with_arrays() && !self.is_component_of_several(p, lhs) {
             // The directions are next to each other: one sweep over memory.
             let lhs = self.at_all(p, language, lhs);
             p.units[unit].stmts[id].kind = StmtKind::Assign { lhs, rhs: rhs.clone() };
@@ -354,7 +354,7 @@ impl Lift<'_> {
         let mut copies = Vec::new();
         for s in params {
             let Some(v) = p.variable(s).cloned() else { continue };
-            let c = self.language(unit) == Language::C;
+            let c = !self.language(unit).computes_with_arrays();
             if !matches!(v.ty, Type::Scalar(_)) || !(v.by_value || c) {
                 continue;
             }
@@ -429,7 +429,7 @@ fn components(p: &Program, language: Language, lhs: &Expr, rhs: &Expr, out: &mut
                 out.push((l, r));
                 true
             }
-            Type::Array { elem, .. } if language == Language::Fortran && matches!(**elem, Type::Scalar(_)) => {
+            Type::Array { elem, .. } if language.computes_with_arrays() && matches!(**elem, Type::Scalar(_)) => {
                 out.push((l, r));
                 true
             }

@@ -289,8 +289,7 @@ impl<'a> Lower<'a, '_> {
     /// A constant may ask for its own shape, which its declaration has said before: `reshape([…], shape(a))`.
     fn say_own_shape(&self, e: &mut il::Expr, constant: SymbolId) {
         let Some(Type::Array { dims, .. }) = self.program.symbol_type(constant) else { return };
-        let extents: Option<Vec<il::Expr>> =
-            dims.iter().map(|d| il::typing::extent(d, il::Language::Fortran)).collect();
+        let extents: Option<Vec<il::Expr>> = dims.iter().map(il::typing::extent).collect();
         let Some(extents) = extents else { return };
         e.rewrite(&mut |x| {
             let ExprKind::Intrinsic(f, args) = &x.kind else { return };

@@ -6,14 +6,14 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::known::at_entry::{at_entry, extent_at_entry};
 
 /// `const int w = 4;` makes `double part[w]` an array of four, wherever it is declared. What is made from literals, macros and enumerators alone stays as
 /// its author wrote it.
 pub(crate) fn say_constants(p: &mut Program, unit: UnitId) {
-    if p.units[unit].language != Language::C {
+    if !p.units[unit].language.declares_in_blocks() {
         return;
     }
     for s in locals(p, unit) {
@@ -150,7 +150,7 @@ fn mentioned(e: &Expr) -> Vec<SymbolId> {
 
 /// Makes the extents of local arrays speak of parameters. Locals that were `const` are assigned in the adjoint and no longer are.
 pub(crate) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) {
-    if p.units[unit].language != Language::C {
+    if !p.units[unit].language.declares_in_blocks() {
         return;
     }
     for s in locals(p, unit) {

@@ -16,8 +16,8 @@ use il::stmt::{Arm, Case, CaseRange, Do, If, Label};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::{rank_of, scalar_of};
 use il::{
-    Attr, BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId,
-    Type, UnaryOp, UnitId, Upper, Variable,
+    Attr, BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type,
+    UnaryOp, UnitId, Upper, Variable,
 };
 
 use crate::known::other_names;
@@ -214,7 +214,7 @@ impl Structure<'_> {
                 let own_names = *scope != self.p.units[self.unit].scope;
                 let region = !own_names && stmt.directives.iter().any(regions::is_opening);
                 let simple = name.is_none() && !region;
-                if self.p.units[self.unit].language == Language::Fortran && !region {
+                if !self.p.units[self.unit].language.declares_in_blocks() && !region {
                     let (before, after) = self.lift_declarations(*scope, decls, &inner);
                     inner.splice(0..0, before);
                     inner.extend(after);

@@ -148,7 +148,7 @@ impl Emit<'_, '_> {
         let led_to = parts.iter().filter(carries).any(|k| has_pointers(p, field(k)));
         let apart = has_allocatable_parts(p, ty) && parts.iter().filter(carries).any(|k| is_apart(p, field(k)));
         let open = is_open(p, actual);
-        if led_to || ty.rank() > 0 && (open || !idle.is_empty() || self.language() == Language::C) {
+        if led_to || ty.rank() > 0 && (open || !idle.is_empty() || self.language().points_by_address()) {
             return None;
         }
         if ty.rank() > 0 || apart || open {
@@ -250,7 +250,7 @@ impl Emit<'_, '_> {
         self.world.marks.derivatives.insert(s);
         let mut bounds = Vec::new();
         for (n, d) in dims.iter().enumerate() {
-            let size = match extent(d, Language::Fortran) {
+            let size = match extent(d) {
                 Some(e) => self.back(&e),
                 None if matches!(d.upper, Upper::Assumed) => {
                     self.refuse(

@@ -38,7 +38,7 @@ impl<'a> Emit<'_, 'a> {
         }
         // References below an array of structures have no element yet.
         let copied = rhs.is_reference() || ty.record().is_none();
-        if copied && self.language() == Language::C && matches!(ty, Type::Array { .. }) {
+        if copied && !self.language().computes_with_arrays() && matches!(ty, Type::Array { .. }) {
             return self.copied_array(stmt, lhs, rhs, &ty);
         }
         if let Some(record) = ty.record() {
@@ -54,7 +54,7 @@ impl<'a> Emit<'_, 'a> {
                 }
                 return out;
             }
-            if rank_of(p, lhs) > 0 && rank_of(p, rhs) == 0 && self.language() == Language::Fortran {
+            if rank_of(p, lhs) > 0 && rank_of(p, rhs) == 0 && self.language().computes_with_arrays() {
                 return self.broadcast_structure(stmt, lhs, rhs, span);
             }
             let (lefts, rights) = (self.parts(lhs, record), self.parts(rhs, record));
@@ -368,7 +368,7 @@ impl<'a> Emit<'_, 'a> {
     /// Fortran `u%whole` and `u%view`.
     fn may_be_led_to_one(&self, a: &Expr, b: &Expr) -> bool {
         let p = self.world.source;
-        if self.language() == Language::Fortran {
+        if !self.language().points_by_address() {
             let pointer = |e: &Expr| e.spine().find(|x| p.is_pointer(x)).cloned();
             let (x, y) = (pointer(a), pointer(b));
             let moves = x.iter().chain(&y).any(|e| self.access.moves(e));

@@ -12,8 +12,7 @@ use il::symbol::SymbolKind;
 use il::typing::type_of;
 use il::zones::ZoneId;
 use il::{
-    Block, Diagnostic, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId,
-    Type, UnitId,
+    Block, Diagnostic, Expr, ExprKind, Field, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type, UnitId,
 };
 
 use crate::adjoint::emit::{Emit, Pair, Side};
@@ -318,7 +317,7 @@ impl Emit<'_, '_> {
     pub(crate) fn pointers_go_along(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Block {
         let mut out = Block::new();
         let p = self.world.source;
-        if self.language() != Language::Fortran
+        if !self.language().describes_storage()
             || type_of(p, lhs).record().is_none()
             || !self.world.facts.has_storage(p, lhs)
         {

@@ -186,19 +186,13 @@ impl Emit<'_, '_> {
             Language::Fortran => (ScalarClass::Logical, "logical"),
         };
         let callee = self.entry(side, "next", Some(Type::Scalar(Scalar::new(class, 4, spelling))));
-        let args = [action, step].map(|s| match self.language() {
-            Language::C => Arg::new(ExprKind::Address(Box::new(Expr::var(s))).into()),
-            Language::Fortran => Arg::new(Expr::var(s)),
-        });
+        let args = [action, step].map(|s| Arg::new(self.language().hand_over(Expr::var(s))));
         ExprKind::Call { callee, args: args.to_vec() }.into()
     }
 
     /// An entry of the automaton.
     fn entry(&mut self, side: Side, what: &str, result: Option<Type>) -> SymbolId {
-        let name = match self.language() {
-            Language::C => format!("adBinomial_{what}"),
-            Language::Fortran => format!("adbinomial_{what}"),
-        };
+        let name = self.language().entry(&format!("adBinomial_{what}"));
         let k = if side == Side::Fore { 0 } else { self.shells.len() - 1 };
         self.world.runtime_function(&mut self.shells[k], &name, result)
     }
@@ -246,10 +240,7 @@ impl Emit<'_, '_> {
 
     /// An entry of the tape for what is read more than once.
     fn repetition(&mut self, what: &str) -> SymbolId {
-        let name = match self.language() {
-            Language::C => format!("adStack_{what}"),
-            Language::Fortran => format!("adstack_{}", what.to_ascii_lowercase()),
-        };
+        let name = self.language().entry(&format!("adStack_{what}"));
         let k = self.shells.len() - 1;
         self.world.runtime_function(&mut self.shells[k], &name, None)
     }

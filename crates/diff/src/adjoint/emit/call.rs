@@ -153,7 +153,7 @@ impl Emit<'_, '_> {
 
     /// Makes the derivatives of what a call in split mode may associate pointers with.
     fn allocate_led_to(&mut self, callee: SymbolId, args: &[Arg], block: &mut Block, span: Span) {
-        let Some(unit) = self.world.source.callee(callee).filter(|_| self.language() == Language::Fortran) else {
+        let Some(unit) = self.world.source.callee(callee).filter(|_| self.language().describes_storage()) else {
             return;
         };
         for (k, actual) in self.by_position(Some(unit), args, span).into_iter().enumerate() {
@@ -270,7 +270,7 @@ impl Emit<'_, '_> {
                     let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
                     let value = values.get(k).cloned().flatten();
                     let derivative = value.as_ref().and_then(|e| {
-                        if self.language() == Language::Fortran {
+                        if !self.language().points_by_address() {
                             return maps.reference(e);
                         }
                         let ty = type_of(self.world.source, e);
@@ -448,13 +448,13 @@ impl Emit<'_, '_> {
             return None;
         }
         let local = Expr::var(self.scratch("value", ty));
-        Some(if self.language() == Language::C { address(local) } else { local })
+        Some(self.language().hand_over(local))
     }
 
     /// Whether an actual argument is an active structure without a place that could be given its adjoint.
     fn is_nameless_structure(&self, actual: &Expr, stmt: StmtId) -> bool {
         let place = actual.bare().is_reference() && !shape::has_vector_subscript(self.world.source, actual.bare());
-        let structure = self.language() == Language::Fortran && type_of(self.world.source, actual).record().is_some();
+        let structure = self.language().describes_storage() && type_of(self.world.source, actual).record().is_some();
         structure && !place && self.is_active_expr(actual, stmt)
     }
 
@@ -486,7 +486,7 @@ impl Emit<'_, '_> {
             around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: adjoint, rhs: zero }));
             return Some(local);
         }
-        if self.language() == Language::C {
+        if !self.language().computes_with_arrays() {
             return nothing();
         }
         let scalar = p.symbol_type(callee)?.scalar().cloned()?;
@@ -582,7 +582,7 @@ impl Emit<'_, '_> {
     /// C: the address is passed as it is.
     pub(crate) fn is_by_pointer(&self, actual: &Expr) -> bool {
         let ty = type_of(self.world.source, actual);
-        self.language() == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. })
+        self.language().points_by_address() && matches!(ty, Type::Pointer { .. } | Type::Array { .. })
     }
 
     /// The actual argument for the derivative of dummy `k`.
@@ -596,7 +596,7 @@ impl Emit<'_, '_> {
         around: &mut Around,
     ) -> Option<Expr> {
         let p = self.world.source;
-        let c = self.language() == Language::C;
+        let c = self.language().points_by_address();
         let by_pointer = self.is_by_pointer(actual);
         if c && actual.is_null_pointer() && self.is_pointer_dummy(unit, k) {
             return Some(self.back(actual));

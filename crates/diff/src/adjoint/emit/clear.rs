@@ -1,7 +1,7 @@
 //! Zeroes in derivatives: what is overwritten, and what a procedure makes its own, has no derivative before.
 
 use il::typing::{scalar_of, signed_extent, type_of};
-use il::{Block, Dim, Expr, ExprKind, Language, Span, StmtKind, SymbolId, Type, Upper};
+use il::{Block, Dim, Expr, ExprKind, Span, StmtKind, SymbolId, Type, Upper};
 
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Side};
@@ -22,9 +22,9 @@ impl Emit<'_, '_> {
     /// `xb = 0` for a reference of the original.
     pub(crate) fn clear(&mut self, e: &Expr, block: &mut Block) {
         let ty = type_of(self.world.source, e);
-        let elements = self.language() == Language::C && matches!(ty, Type::Array { .. });
+        let elements = !self.language().computes_with_arrays() && matches!(ty, Type::Array { .. });
         if let Some(record) = ty.record().filter(|_| !elements) {
-            if self.language() == Language::Fortran {
+            if self.language().describes_storage() {
                 self.follow(e, Fill::Zero, block);
                 return;
             }
@@ -50,7 +50,7 @@ impl Emit<'_, '_> {
         if !matches!(ty, Type::Pointer { .. }) && !self.world.facts.has_storage(p, e) && ty.record().is_none() {
             return;
         }
-        if self.language() == Language::C && !matches!(ty, Type::Pointer { .. }) {
+        if !self.language().computes_with_arrays() && !matches!(ty, Type::Pointer { .. }) {
             if let Some(place) = self.adjoint_of(e) {
                 self.fill(&ty, place, &[], block);
             }
@@ -85,7 +85,7 @@ impl Emit<'_, '_> {
 
     /// Clears a variable or a component of it.
     pub(crate) fn clear_place(&mut self, place: &Place, block: &mut Block) {
-        if self.language() == Language::C {
+        if !self.language().describes_storage() {
             return self.clear_component(place.symbol, &place.path, block);
         }
         if place.path.is_empty() {

@@ -38,7 +38,8 @@ impl Emit<'_, '_> {
             let ty = type_of(&self.world.out, &adjoint);
             let Some(own) = ty.element().scalar().cloned() else { continue };
             let unknown = ty.dimensions().iter().any(|d| {
-                matches!(d.upper, Upper::Assumed) || self.language() == Language::C && !matches!(d.upper, Upper::At(_))
+                matches!(d.upper, Upper::Assumed)
+                    || self.language().points_by_address() && !matches!(d.upper, Upper::At(_))
             });
             if unknown || scalar.as_ref().is_some_and(|known| *known != own) {
                 self.refuse(

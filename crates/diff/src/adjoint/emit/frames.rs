@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Expr, ExprKind, Language, StmtId, Storage, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, StmtId, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::Emit;
 use crate::adjoint::plan::CallMode;
@@ -21,7 +21,7 @@ impl Emit<'_, '_> {
     /// Refuses to save a pointer that leads to a local which the two halves do not share.
     pub(crate) fn refuse_own_frame(&mut self, saved: &Expr) {
         let p = self.world.source;
-        if !self.is_split() || self.language() != Language::C || !p.holds_pointers(&type_of(p, saved)) {
+        if !self.is_split() || !self.language().points_by_address() || !p.holds_pointers(&type_of(p, saved)) {
             return;
         }
         let reached = self.held_behind(saved);

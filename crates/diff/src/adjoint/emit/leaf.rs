@@ -1,12 +1,12 @@
 //! A call of a leaf function that gives its value and its partial derivatives (`partials`).
 
 use il::typing::type_of;
-use il::{Arg, Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, SymbolId};
+use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, SymbolId};
 
 use crate::adjoint::emit::{Emit, Pair, Side, Twin};
 use crate::adjoint::plan::{Home, partials};
 use crate::signature::{Part, Slot};
-use crate::simplify::{self, address};
+use crate::simplify::{self};
 
 impl Emit<'_, '_> {
     /// `lhs = f_part(…)` in the forward half, `xb = xb + x_part*lhsb` for each input in the backward half.
@@ -53,7 +53,7 @@ impl Emit<'_, '_> {
                 kept.push(self.add(self.forward, StmtKind::Save { id, value: partial.clone() }));
                 out.back.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(t.back) }));
             }
-            let passed = if self.language() == Language::C { address(partial.clone()) } else { partial.clone() };
+            let passed = self.language().hand_over(partial.clone());
             items.push((Some(passed), String::new()));
             let Some(into) = input.and_then(|e| self.adjoint_of(&e)) else { continue };
             let sum = simplify::add(into.clone(), simplify::mul(Expr::var(t.back), seed.clone()));

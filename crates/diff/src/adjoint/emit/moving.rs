@@ -133,7 +133,8 @@ impl Emit<'_, '_> {
     /// Whether a pointer of the original, or an array of pointers, has a derivative that moves with it.
     pub(crate) fn has_twin(&self, pointer: &Expr) -> bool {
         if matches!(type_of(self.world.source, pointer), Type::Array { .. }) {
-            return self.language() == Language::C && self.has_twin(&Expr::index(pointer.clone(), vec![Expr::int(0)]));
+            return self.language().points_by_address()
+                && self.has_twin(&Expr::index(pointer.clone(), vec![Expr::int(0)]));
         }
         let target = Expr::from(ExprKind::Deref(Box::new(pointer.clone())));
         matches!(type_of(self.world.source, pointer), Type::Pointer { .. })
@@ -145,7 +146,7 @@ impl Emit<'_, '_> {
     pub(crate) fn holds_twins(&self, array: &Expr) -> bool {
         let p = self.world.source;
         let mut element = array.clone();
-        while self.language() == Language::C && matches!(type_of(p, &element), Type::Array { .. }) {
+        while !self.language().computes_with_arrays() && matches!(type_of(p, &element), Type::Array { .. }) {
             element = Expr::index(element, vec![Expr::int(0)]);
         }
         let Type::Record(record) = type_of(p, &element) else { return false };

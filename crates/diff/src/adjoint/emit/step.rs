@@ -1,7 +1,7 @@
 //! The sweeps of one statement: what is saved before it, the statement itself, its adjoint.
 
 use il::typing::{rank_of, type_of};
-use il::{Block, Diagnostic, Expr, ExprKind, Language, Span, StmtId, StmtKind, Type};
+use il::{Block, Diagnostic, Expr, ExprKind, Span, StmtId, StmtKind, Type};
 
 use crate::adjoint::emit::memory;
 use crate::adjoint::emit::{Emit, Pair, Side};
@@ -87,7 +87,7 @@ impl Emit<'_, '_> {
             StmtKind::Declare(_) => return Pair::default(),
             StmtKind::Return(value) => {
                 return match value {
-                    Some(v) if self.language() == Language::C => self.returned(stmt, v),
+                    Some(v) if self.language().returns_expressions() => self.returned(stmt, v),
                     _ => Pair::default(),
                 };
             }

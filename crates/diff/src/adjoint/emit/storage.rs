@@ -15,9 +15,7 @@ use std::rc::Rc;
 
 use il::stmt::Allocation;
 use il::typing::type_of;
-use il::{
-    Arg, Block, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper,
-};
+use il::{Arg, Block, Dim, Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
@@ -58,7 +56,7 @@ struct Beside {
 /// Whether the derivative of a local takes over the allocation of its original where the sweeps meet.
 pub(crate) fn follows(p: &Program, facts: &Facts, unit: UnitId, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
-    if v.pointer || p.units[unit].language != Language::Fortran {
+    if v.pointer || !p.units[unit].language.describes_storage() {
         return false;
     }
     let parts = facts.has_separate_parts(p, &v.ty);

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use il::stmt::associated;
 use il::typing::type_of;
-use il::{Arg, Block as Stmts, Expr, ExprKind, Id, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Arg, Block as Stmts, Expr, ExprKind, Id, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::access::{Access, Effect, Set};
@@ -48,7 +48,7 @@ fn keep_unasked(p: &Program, unit: UnitId, aliases: &mut BTreeMap<SymbolId, Alia
     let u = &p.units[unit];
     loop {
         let mut asked: Vec<SymbolId> = Vec::new();
-        let fortran = u.language == Language::Fortran;
+        let fortran = u.language.describes_storage();
         u.walk(&u.body, &mut |id, s| match &s.kind {
             // C: a pointer that moves takes its derivative along in the forward sweep.
             StmtKind::Assign { lhs, rhs } if !fortran => {

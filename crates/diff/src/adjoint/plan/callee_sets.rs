@@ -284,7 +284,7 @@ impl<'p, 'w> Callee<'p, 'w> {
     /// whose part of a row is known runs again, and loops in loops are dearer to run again than to keep values of.
     pub(super) fn is_row_in_c(&self) -> bool {
         let u = &self.p.units[self.unit];
-        if u.language != Language::C || number_in_c(self.p, self.dummy).is_none() {
+        if !u.language.points_by_address() || number_in_c(self.p, self.dummy).is_none() {
             return false;
         }
         let local = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.is_unsaved_local());

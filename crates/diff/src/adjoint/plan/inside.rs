@@ -6,8 +6,8 @@
 
 use il::typing::type_of;
 use il::{
-    BinaryOp, Dim, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Storage, Subscript, SymbolId,
-    SymbolKind, Type, UnaryOp, UnitId, Upper, fold,
+    BinaryOp, Dim, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Storage, Subscript, SymbolId, SymbolKind,
+    Type, UnaryOp, UnitId, Upper, fold,
 };
 
 use super::numbering::Span;
@@ -29,7 +29,7 @@ impl<'p> Bounds<'p> {
         let root = array.root()?;
         let v = p.variable(root).filter(|v| !v.pointer && !v.optional)?;
         let Type::Array { dims, .. } = type_of(p, array) else { return None };
-        if p.units[unit].language != Language::Fortran {
+        if !p.units[unit].language.computes_with_arrays() {
             return None;
         }
         let own = p.home(root) == Some(unit) && array.kind == ExprKind::Var(root);

@@ -233,7 +233,7 @@ fn values(world: &World, unit: UnitId, ty: &Type) -> Option<usize> {
     match ty {
         Type::Scalar(_) => Some(1),
         Type::Array { .. } => {
-            let number = elements(world.source, ty, world.language(unit)).filter(|n| (1..=ELEMENTS).contains(n))?;
+            let number = elements(world.source, ty).filter(|n| (1..=ELEMENTS).contains(n))?;
             Some(number as usize * values(world, unit, ty.element())?)
         }
         Type::Record(r) if !world.source.records[*r].opaque => {

@@ -1,7 +1,7 @@
 //! Where the elements of a dummy are in the actual argument, and what an expression of a callee is where it is called.
 
 use il::typing::{rank_of, type_of};
-use il::{Dim, Expr, ExprKind, Language, Program, Scalar, Subscript, SymbolId, Type, UnitId, Upper, fold};
+use il::{Dim, Expr, ExprKind, Program, Scalar, Subscript, SymbolId, Type, UnitId, Upper, fold};
 
 /// The indices along one dimension: one, all from one to another, or whichever there are.
 #[derive(Clone, PartialEq)]
@@ -136,7 +136,7 @@ impl Numbering {
 
 /// The type of the numbers behind a parameter of a C function that is a row of them.
 pub(super) fn number_in_c(p: &Program, parameter: SymbolId) -> Option<&Scalar> {
-    let c = p.home(parameter).is_some_and(|u| p.units[u].language == Language::C);
+    let c = p.home(parameter).is_some_and(|u| p.units[u].language.passes_values());
     row_in_c(p.symbol_type(parameter).filter(|_| c)?)
 }
 

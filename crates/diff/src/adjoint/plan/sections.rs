@@ -18,7 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::Do;
-use il::{BinaryOp, Expr, ExprKind, Language, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
+use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
 use crate::adjoint::plan::access::{Access, Set};
 use crate::adjoint::plan::elements::Elements;
@@ -130,7 +130,7 @@ impl Hoist<'_, '_> {
             return None;
         }
         // In C a section is a run of elements from where an array begins, or a pointer that stays.
-        let is_c = self.world.language(self.unit) == Language::C;
+        let is_c = self.world.language(self.unit).points_by_address();
         let moves = || {
             let mut own = Set::default();
             own.add(&self.access.zones.of_symbol(array));

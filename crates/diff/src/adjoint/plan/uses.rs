@@ -214,7 +214,7 @@ fn call_with(
     lhs.iter().for_each(|l| access.address(l, &mut out));
     let target = world.source.callee(callee)?;
     out.reads.union(&needs(target)?);
-    let by_value = world.language(unit) == il::Language::C
+    let by_value = world.language(unit).passes_values()
         || world.source.units[target].params.iter().any(|d| world.source.variable(*d).is_some_and(|v| v.by_value));
     for (k, a) in args.iter().enumerate() {
         // Where its derivative is, is read all the same.
@@ -239,7 +239,7 @@ pub(crate) fn is_unread_value(
     actual: &Expr,
 ) -> bool {
     let p = world.source;
-    if world.language(unit) != il::Language::C || !world.request.improves(Improvement::Snapshot) {
+    if !world.language(unit).points_by_address() || !world.request.improves(Improvement::Snapshot) {
         return false;
     }
     let Some(param) = p.units[callee].params.get(k).copied() else { return false };

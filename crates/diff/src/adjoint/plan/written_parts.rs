@@ -20,7 +20,7 @@
 //! More may be saved than is overwritten: all of a dimension, `h(:, j)`, where the callee finds its elements in another way (`h(list(k), j)`).
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, Language, RecordId, StmtId, SymbolId, Type, UnitId, Upper, fold};
+use il::{Expr, ExprKind, RecordId, StmtId, SymbolId, Type, UnitId, Upper, fold};
 
 use super::arguments::has_own_numbers;
 use super::callee_sets::{Callee, MOST, Set};
@@ -96,7 +96,7 @@ pub(crate) fn written_parts_of_component(
         |e: Expr, &(record, field): &(RecordId, usize)| ExprKind::Field { base: Box::new(e), record, field }.into();
     let target = path.iter().fold(Expr::var(dummy), part);
     let inside = Callee { target, ..Callee::new(world, site.callee, dummy) };
-    let fortran = p.units[site.callee].language == Language::Fortran;
+    let fortran = p.units[site.callee].language.describes_storage();
     if !world.request.improves(Improvement::Snapshot) || !own || !fortran || !is_array_alone(p, component) {
         return None;
     }
@@ -109,7 +109,7 @@ pub(crate) fn written_parts_outside(world: &World, site: Site, (there, ours): (&
     let (p, callee, root) = (world.source, site.callee, there.root()?);
     let inside = Callee { outside: true, target: there.clone(), ..Callee::new(world, callee, root) };
     let alone = is_array_alone(p, there) && !p.variable(root)?.target;
-    let fortran = p.units[callee].language == Language::Fortran;
+    let fortran = p.units[callee].language.describes_storage();
     if !world.request.improves(Improvement::Snapshot) || !alone || !fortran {
         return None;
     }

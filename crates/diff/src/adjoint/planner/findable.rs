@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, ExprKind, Language, StmtId, SymbolId, Type};
+use il::{Arg, Diagnostic, Expr, ExprKind, StmtId, SymbolId, Type};
 
 use super::Planner;
 use crate::adjoint::plan::Save;
@@ -92,7 +92,7 @@ impl Planner<'_, '_> {
     /// C: the error for a call that changes what one of its arguments is the value of.
     fn changed_value(&self, id: StmtId, args: &[Arg]) -> Option<Diagnostic> {
         let p = self.world.source;
-        if self.world.language(self.unit) != Language::C {
+        if !self.world.language(self.unit).passes_values() {
             return None;
         }
         let called = self.access.call_alone(self.unit, id, self.called_unit(id));

@@ -122,7 +122,7 @@ impl Planner<'_, '_> {
         };
         let assigned = self.assigned(id);
         // C: `a + i` is no name for what is written behind it: then others do not stand for all.
-        let c = self.world.language(self.unit) == il::Language::C;
+        let c = self.world.language(self.unit).points_by_address();
         let leads = |e: &Expr| matches!(type_of(self.world.source, e), Type::Pointer { .. } | Type::Array { .. });
         let unnamed = c && places.iter().any(|place| !place.is_reference() && leads(place));
         for place in places.iter() {
@@ -515,7 +515,7 @@ impl Planner<'_, '_> {
     }
 
     fn is_c_array(&self, ty: &Type) -> bool {
-        self.world.language(self.unit) == il::Language::C && ty.rank() > 0
+        self.world.language(self.unit).points_by_address() && ty.rank() > 0
     }
 
     /// Whether a statement calls what changes the allocation of things that outlive it.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use il::stores;
 use il::symbol::SymbolKind;
-use il::{Block, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, ExprKind, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::derive::prune::without;
 use crate::derive::{Shell, World};
@@ -15,7 +15,7 @@ use crate::derive::{Shell, World};
 /// Moves the declarations of such variables in a body to the assignments that give them their values. What was `const` is so again where nothing else
 /// gives it one.
 pub(crate) fn declare(world: &mut World, shell: &Shell, original: UnitId, body: &mut Block) {
-    if world.language(original) != Language::C || is_jumped_in(world, shell.unit, body) {
+    if !world.language(original).declares_in_blocks() || is_jumped_in(world, shell.unit, body) {
         return;
     }
     for old in initialised(world.source, original) {

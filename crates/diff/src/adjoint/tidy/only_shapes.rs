@@ -7,14 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::Allocation;
 use il::typing::rank_of;
-use il::{Block, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Block, Dim, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::derive::{Shell, World};
 use crate::known::{harmless, shape_here};
 
 /// Rewrites such assignments in `body`, until none is left: what one of them reads may be wanted no more.
 pub(crate) fn only_shapes(world: &mut World, shell: &Shell, body: &mut Block) {
-    if world.out.units[shell.unit].language != Language::Fortran {
+    if !world.out.units[shell.unit].language.describes_storage() {
         return;
     }
     let originals: BTreeMap<SymbolId, SymbolId> = shell.maps.symbols.iter().map(|(of, copy)| (*copy, *of)).collect();

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::stores::Touched;
-use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::adjoint::tidy::increment;
 use crate::derive::World;
@@ -14,7 +14,7 @@ use crate::simplify;
 
 /// Rewrites a body. `own` are derivatives that nothing else can name.
 pub(crate) fn whole(world: &mut World, unit: UnitId, body: &mut Block, own: &BTreeSet<SymbolId>) {
-    if world.out.units[unit].language != Language::Fortran {
+    if !world.out.units[unit].language.computes_with_arrays() {
         return;
     }
     let mut at = 0;

@@ -6,7 +6,7 @@
 
 use il::stmt::Allocation;
 use il::typing::{rank_of, type_of};
-use il::{Arg, Block, Dim, Expr, ExprKind, Language, Stmt, StmtKind, Subscript, Type, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Stmt, StmtKind, Subscript, Type, Upper};
 
 use super::Hoister;
 use super::expressions::Wanted;
@@ -32,7 +32,7 @@ impl Hoister<'_> {
 
     /// Takes `stmt` apart where it is one of these; what comes behind it goes to `after`.
     pub(super) fn allocation(&mut self, stmt: &mut Stmt, after: &mut Block) {
-        if self.language() != Language::Fortran || !self.options.hoist_actuals {
+        if !self.language().describes_storage() || !self.options.hoist_actuals {
             return;
         }
         match &stmt.kind {

@@ -34,7 +34,7 @@ fn written_number(e: &Expr) -> Option<f64> {
 impl Hoister<'_> {
     /// Whether a call expression must leave the expression it stands in.
     pub(super) fn leaves(&self, e: &Expr, wanted: Wanted) -> bool {
-        if self.makes_structure(e) && self.language() == Language::Fortran {
+        if self.makes_structure(e) && self.language().computes_with_arrays() {
             return wanted == Wanted::Values;
         }
         if self.is_reduced(e)
@@ -83,7 +83,7 @@ impl Hoister<'_> {
             return;
         }
         let language = self.language();
-        if self.makes_structure(e) && language == Language::Fortran {
+        if self.makes_structure(e) && language.computes_with_arrays() {
             if let Some(value) = self.structure_value(e, before) {
                 *e = value;
             }
@@ -252,14 +252,14 @@ impl Hoister<'_> {
     }
 
     pub(super) fn has_vector_subscript(&self, e: &Expr) -> bool {
-        self.language() == Language::Fortran && shape::has_vector_subscript(self.p, e)
+        self.language().computes_with_arrays() && shape::has_vector_subscript(self.p, e)
     }
 
     /// Whether the value is real or complex and made from a variable that is.
     pub(super) fn may_vary(&self, e: &Expr) -> bool {
         let ty = type_of(self.p, e);
         // C: `a + 1` of an array is an address.
-        let address = self.language() == Language::C && ty.rank() > 0;
+        let address = self.language().points_by_address() && ty.rank() > 0;
         if address || matches!(ty, Type::Pointer { .. }) || ty.record().is_some() || !ty.is_differentiable() {
             return false;
         }

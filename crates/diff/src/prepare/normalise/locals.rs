@@ -45,7 +45,7 @@ pub(crate) fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
     if symbols.is_empty() {
         return;
     }
-    if p.units[unit].language == Language::C {
+    if p.units[unit].language.declares_in_blocks() {
         let id = p.units[unit].add(StmtKind::Declare(symbols.to_vec()));
         p.units[unit].body.insert(0, id);
         return;
@@ -71,7 +71,7 @@ impl Hoister<'_> {
     /// A new local for the value of `e`.
     pub(super) fn local_for(&mut self, base: &str, e: &Expr) -> SymbolId {
         match (type_of(self.p, e), shape::fixed(self.p, e)) {
-            (Type::Array { elem, .. }, Some(dims)) if self.language() == Language::Fortran => {
+            (Type::Array { elem, .. }, Some(dims)) if self.language().computes_with_arrays() => {
                 self.declared_local(base, Variable::new(Type::Array { elem, dims }, Storage::Local))
             }
             (ty, _) => self.local(base, &ty),
@@ -81,7 +81,7 @@ impl Hoister<'_> {
     pub(super) fn local(&mut self, base: &str, ty: &Type) -> SymbolId {
         // The extents of a value are those of its operands at this moment: an allocatable takes them over by itself.
         let (ty, allocatable) = match ty {
-            Type::Array { elem, dims } if self.language() == Language::Fortran => {
+            Type::Array { elem, dims } if self.language().computes_with_arrays() => {
                 let dims = dims.iter().map(|_| Dim { lower: None, upper: Upper::Deferred }).collect();
                 (Type::Array { elem: elem.clone(), dims }, true)
             }

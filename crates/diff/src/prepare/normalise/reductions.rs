@@ -9,8 +9,8 @@ use il::intrinsics::argument;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{
-    Arg, Block, Dim, Expr, ExprKind, Intrinsic, Language, Program, ScalarClass, StmtKind, Subscript, SymbolId, Type,
-    UnaryOp, Upper,
+    Arg, Block, Dim, Expr, ExprKind, Intrinsic, Program, ScalarClass, StmtKind, Subscript, SymbolId, Type, UnaryOp,
+    Upper,
 };
 
 use super::{Hoister, Wanted};
@@ -23,7 +23,7 @@ impl Hoister<'_> {
     /// Whether `e` is one of these.
     pub(super) fn is_reduced(&self, e: &Expr) -> bool {
         let ExprKind::Intrinsic(f, args) = &e.kind else { return false };
-        if self.language() != Language::Fortran || !type_of(self.p, e).is_differentiable() {
+        if !self.language().computes_with_arrays() || !type_of(self.p, e).is_differentiable() {
             return false;
         }
         match f.name() {

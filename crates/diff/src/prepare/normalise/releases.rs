@@ -1,11 +1,11 @@
 //! Allocatable locals that a procedure releases as the last thing it does with them are released by its end anyway (F2018 9.7.3.2). In
 //! the adjoint they stay: the backward sweep would only allocate them again, and bring their values back.
 
-use il::{Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Unit, UnitId};
+use il::{Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Unit, UnitId};
 
 /// Drops such DEALLOCATE statements of `unit`, alone or under `if (allocated(x))`.
 pub(super) fn leave_to_the_end(p: &mut Program, unit: UnitId) {
-    if p.units[unit].language != Language::Fortran {
+    if !p.units[unit].language.describes_storage() {
         return;
     }
     for at in (0..p.units[unit].body.len()).rev() {

@@ -5,7 +5,7 @@
 //! other, and the result is assigned once at the end: `r = r0`. So it is where the result may begin at another index than one: the caller's derivative
 //! begins where the caller's array does.
 
-use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, UnitId, Variable};
+use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, UnitId, Variable};
 
 use super::fresh;
 use crate::known::{allocation, first_indices, reallocation};
@@ -13,7 +13,7 @@ use crate::known::{allocation, first_indices, reallocation};
 /// Gives the result of `unit` a local to change in; that local.
 pub(super) fn separate(p: &mut Program, unit: UnitId) -> Option<SymbolId> {
     let u = &p.units[unit];
-    let result = u.result().filter(|_| u.language == Language::Fortran && u.children.is_empty())?;
+    let result = u.result().filter(|_| !u.language.returns_expressions() && u.children.is_empty())?;
     let v = p.variable(result).filter(|v| !v.pointer && p.is_differentiable(&v.ty))?;
     let begins_elsewhere = v.allocatable && v.ty.rank() > 0 && first_indices::may_differ(p, &v.ty);
     let changes = allocation::has_allocatable_storage(p, result) && changes_shape(p, unit, result);

@@ -11,8 +11,8 @@ use il::intrinsics::argument;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{
-    Arg, BinaryOp, Block, Dim, Expr, ExprKind, Field, Intrinsic, Language, Program, RecordId, Stmt, StmtKind, Storage,
-    Subscript, SymbolId, Type, Upper, Variable,
+    Arg, BinaryOp, Block, Dim, Expr, ExprKind, Field, Intrinsic, Program, RecordId, Stmt, StmtKind, Storage, Subscript,
+    SymbolId, Type, Upper, Variable,
 };
 
 use super::{Hoister, Wanted};
@@ -37,7 +37,7 @@ impl Hoister<'_> {
             ExprKind::Intrinsic(f, _) => moves(*f),
             _ => selected,
         };
-        if !made || self.language() != Language::Fortran || !self.p.is_differentiable(&ty) || !self.is_plain(e) {
+        if !made || !self.language().computes_with_arrays() || !self.p.is_differentiable(&ty) || !self.is_plain(e) {
             return None;
         }
         if ty.rank() > 0 {

@@ -209,7 +209,7 @@ impl Hoister<'_> {
     fn structure_elements(&mut self, stmt: &mut Stmt, lhs: &Expr, items: &[Item], before: &mut Block) -> bool {
         let ty = type_of(self.p, lhs);
         let structures = items.iter().all(|i| self.is_structure_item(i)) && !items.is_empty();
-        if !structures || ty.rank() != 1 || !self.p.is_differentiable(&ty) || self.language() != Language::Fortran {
+        if !structures || ty.rank() != 1 || !self.p.is_differentiable(&ty) || !self.language().computes_with_arrays() {
             return false;
         }
         let mut items = items.to_vec();

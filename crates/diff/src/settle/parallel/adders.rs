@@ -107,7 +107,7 @@ pub fn is_divisible(p: &Program, unit: UnitId, id: StmtId) -> bool {
     let StmtKind::Assign { lhs, .. } = &u.stmts[id].kind else { return false };
     match typing::type_of(p, lhs) {
         Type::Scalar(s) => u.language == Language::Fortran || s.class == ScalarClass::Real,
-        _ => u.language == Language::Fortran && over_elements(&mut p.clone(), unit, id).is_some(),
+        _ => u.language.computes_with_arrays() && over_elements(&mut p.clone(), unit, id).is_some(),
     }
 }
 

@@ -4,7 +4,7 @@ use analysis::loop_dependence::LoopDependence;
 use analysis::region::{Access, CallEffect};
 use il::calls::with_dummies;
 use il::zones::Zones;
-use il::{Arg, Expr, ExprKind, Language, StmtId, Subscript, SymbolId, Type, Upper, fold, typing};
+use il::{Arg, Expr, ExprKind, StmtId, Subscript, SymbolId, Type, Upper, fold, typing};
 
 use super::classes::Classes;
 
@@ -85,7 +85,7 @@ impl Given {
 /// number, and the address of what is one.
 pub fn alone(c: &Classes, callee: SymbolId, args: &[Arg], dummy: Option<SymbolId>, value: &Expr) -> Option<Expr> {
     let v = dummy.and_then(|d| c.p.variable(d))?;
-    if c.p.units[c.unit].language != Language::Fortran {
+    if c.p.units[c.unit].language.passes_values() {
         if is_copied(c, v) && value.is_reference() {
             return Some(value.clone());
         }
@@ -148,7 +148,7 @@ fn at_call(c: &Classes, given: &[(Option<SymbolId>, &Expr)], e: &Expr) -> Option
 
 /// C: whether a number is handed over by its value.
 fn is_copied(c: &Classes, v: &il::Variable) -> bool {
-    c.p.units[c.unit].language == Language::C && matches!(v.ty, Type::Scalar(_))
+    c.p.units[c.unit].language.passes_values() && matches!(v.ty, Type::Scalar(_))
 }
 
 fn is_read_only(c: &Classes, dummy: Option<SymbolId>) -> bool {
@@ -156,10 +156,11 @@ fn is_read_only(c: &Classes, dummy: Option<SymbolId>) -> bool {
     let untouched = || {
         let Some(unit) = c.p.home(d).filter(|u| !c.p.units[*u].is_interface) else { return false };
         let u = &c.p.units[unit];
-        u.language == Language::Fortran && !il::stores::names(c.p, unit, &u.body).contains(&d)
+        !u.language.passes_values() && !il::stores::names(c.p, unit, &u.body).contains(&d)
     };
     // What a pointer leads to is another matter.
-    let leads = matches!(v.ty, Type::Pointer { .. } | Type::Record(_)) && c.p.units[c.unit].language == Language::C;
+    let leads =
+        matches!(v.ty, Type::Pointer { .. } | Type::Record(_)) && c.p.units[c.unit].language.points_by_address();
     let constant = matches!(&v.ty, Type::Pointer { to, to_const: true, .. } if matches!(**to, Type::Scalar(_)));
     v.intent == Some(il::Intent::In) || v.by_value && !leads || constant || is_copied(c, v) || !v.pointer && untouched()
 }

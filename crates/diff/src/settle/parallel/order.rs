@@ -128,7 +128,7 @@ impl Order<'_> {
     /// How many elements an array has, where that is constant.
     fn elements(&self, s: SymbolId) -> Option<u64> {
         let ty = self.p.symbol_type(s)?;
-        il::consts::elements(self.p, ty, self.p.units[self.unit].language)
+        il::consts::elements(self.p, ty)
     }
 
     fn jumps(&self, block: &[StmtId]) -> bool {

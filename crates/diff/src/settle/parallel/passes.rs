@@ -114,7 +114,7 @@ pub(super) fn write(p: &mut Program, unit: UnitId, id: StmtId, passes: i64) {
         Language::C => Scalar::new(ScalarClass::Integer, 4, "int"),
     };
     let pass = fresh(p, unit, "pass", Variable::new(Type::Scalar(integer), Storage::Local));
-    let declares = language == Language::C;
+    let declares = language.declares_in_blocks();
     if !declares {
         declare(p, unit, &[pass]);
     }

@@ -251,11 +251,11 @@ fn one_place(c: &Classes, d: &Do, own: &BTreeSet<StmtId>) -> Option<Expr> {
 fn is_reducible(c: &Classes, s: SymbolId, how: Increments) -> bool {
     let Some(v) = c.p.variable(s) else { return false };
     let language = c.p.units[c.unit].language;
-    let elements = consts::elements(c.p, &v.ty, language);
+    let elements = consts::elements(c.p, &v.ty);
     let is_array = matches!(&v.ty, il::Type::Array { dims, .. } if dims.iter().all(|d| d.upper != il::Upper::Assumed));
     let number = matches!(v.ty.element(), il::Type::Scalar(_)) && !v.pointer;
     // A parameter of C that is written like an array is a pointer.
-    let pointer = matches!(v.storage, il::Storage::Dummy(_)) && language == il::Language::C && is_array;
+    let pointer = matches!(v.storage, il::Storage::Dummy(_)) && language.passes_values() && is_array;
     let small = elements.is_some_and(|n| n <= SMALL);
     number
         && !pointer

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use il::typing::{extent, type_of};
-use il::{Arg, BinaryOp, Dim, Expr, ExprKind, Language, Program, Stmt, StmtKind, Subscript, SymbolId, Type, Upper};
+use il::{Arg, BinaryOp, Dim, Expr, ExprKind, Program, Stmt, StmtKind, Subscript, SymbolId, Type, Upper};
 
 use super::redirect::times;
 
@@ -127,7 +127,7 @@ impl Places<'_> {
             let from = if n == 0 { il::fold::sub(&lower(d), &Expr::int(1)) } else { lower(d) };
             sum = il::fold::add(&sum, &times(il::fold::sub(i, &from), stride.as_ref()));
             if n + 1 < place.dims.len() {
-                stride = Some(times(extent(d, Language::Fortran)?, stride.as_ref()));
+                stride = Some(times(extent(d)?, stride.as_ref()));
             }
         }
         Some(Expr::index(Expr::var(place.array), vec![sum]))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use il::typing::{extent, lower_bound, scalar_of, type_of};
-use il::{Arg, BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, Upper};
+use il::{Arg, BinaryOp, Dim, Expr, ExprKind, Program, Subscript, SymbolId, Type, Upper};
 
 use super::{Need, Redirect, Shape, Site, is_written, pointee, upper};
 use crate::facts::Facts;
@@ -29,7 +29,7 @@ pub(in crate::shared) fn redirects(p: &Program, facts: &Facts, need: &Need) -> V
         general.linear.push(g.clone());
     }
     // C: pointers are one, or nothing is known about them.
-    let c = p.units[need.callee].language == Language::C;
+    let c = p.units[need.callee].language.passes_values();
     if c && simple.groups().next().is_some() {
         return Vec::new();
     }
@@ -55,7 +55,7 @@ pub(super) fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) ->
             return None;
         }
         out.insert(k, kept);
-        if u.language == Language::C {
+        if u.language.passes_values() {
             if !lead_alike(&v.ty, &w.ty) {
                 return None;
             }
@@ -164,7 +164,7 @@ pub(super) fn position(p: &Program, actual: &Expr) -> Option<Expr> {
         let before = il::fold::sub(e, &lower_bound(d, base, n)?);
         sum = il::fold::add(&sum, &times(before, stride.as_ref()));
         let size = || match &d.upper {
-            Upper::At(_) => extent(d, Language::Fortran),
+            Upper::At(_) => extent(d),
             Upper::Deferred => Some(Expr::intrinsic("size", vec![(**base).clone(), Expr::int(n as i64 + 1)])),
             Upper::Assumed => None,
         };
