@@ -1,4 +1,4 @@
-! Exponents that named constants make, whole ones of reals, halves, at zero and below; reciprocals in sums, products and quotients, written and assigned.
+! Exponents that named constants make, whole ones of reals, halves, others, at zero and below; reciprocals in sums, products and quotients, written and assigned.
 ! inputs: n = 4
 ! inputs: x = 0.3 .. 1.6
 ! head: known_powers(x)\(f y)
@@ -37,6 +37,6 @@ subroutine known_powers_at_zero(n, x, f)
   integer :: i
   f = 0.d0
   do i = 1, n
-    f = f + x(i)**few*i + x(i)**(few - 1) + x(i)**1.0d0
+    f = f + x(i)**few*i + x(i)**(few - 1) + x(i)**1.0d0 + abs(x(i))**1.4d0 + (x(i)**2)**(third + 1)
   end do
 end subroutine known_powers_at_zero

@@ -6,7 +6,7 @@
 
 use il::expr::Literal;
 use il::types::ScalarClass;
-use il::{BinaryOp, Expr, ExprKind, Scalar, UnaryOp};
+use il::{BinaryOp, Expr, ExprKind, Scalar, Span, UnaryOp};
 
 /// `a + b`.
 pub fn add(a: Expr, b: Expr) -> Expr {
@@ -235,5 +235,21 @@ fn real_type(e: &Expr) -> Option<&Scalar> {
         ExprKind::Real { ty, .. } => Some(ty),
         ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => real_type(x),
         _ => None,
+    }
+}
+
+/// `.NOT. test`, with comparisons turned round where that is the same.
+pub(crate) fn negated(test: Expr) -> Expr {
+    match test.kind {
+        ExprKind::Unary(UnaryOp::Not, x) => x.bare().clone(),
+        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), l, r) => {
+            let other = if op == BinaryOp::Eq { BinaryOp::Ne } else { BinaryOp::Eq };
+            Expr::binary(other, *l, *r)
+        }
+        // NaN: the negation of an order of reals is not the opposite order. Ours are about integers.
+        ExprKind::Binary(BinaryOp::Ge, l, r) if test.span == Span::NONE && r.as_int().is_some() => {
+            Expr::binary(BinaryOp::Lt, *l, *r)
+        }
+        _ => Expr::unary(UnaryOp::Not, test),
     }
 }

@@ -33,6 +33,7 @@ pub(crate) mod targets;
 
 mod binomial;
 mod choices;
+mod extrema;
 mod fixed_point;
 mod fused;
 mod loops;
@@ -45,8 +46,8 @@ use std::rc::Rc;
 use il::stmt::{Arm, Do, If, Label};
 use il::symbol::SymbolKind;
 use il::{
-    BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Language, Scalar, Span, Stmt, StmtId, StmtKind, SymbolId, TapeId,
-    Type, UnaryOp, UnitId, Upper,
+    BinaryOp, Block, Diagnostic, Dim, Expr, Language, Scalar, Span, Stmt, StmtId, StmtKind, SymbolId, TapeId, Type,
+    UnitId, Upper,
 };
 
 use super::formats;
@@ -57,6 +58,7 @@ use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKi
 use crate::derive::{Shell, World};
 use crate::known::allocated::Allocations;
 use crate::known::shape;
+use crate::simplify;
 
 /// The greatest label of Fortran.
 const GREATEST_LABEL: u32 = 99_999;
@@ -421,7 +423,7 @@ impl<'w, 'a> Emit<'w, 'a> {
     pub(super) fn if_then(&mut self, side: Side, test: Expr, first: Block, second: Block) -> Option<StmtId> {
         let (test, first, second) = match (first.is_empty(), second.is_empty()) {
             (true, true) => return None,
-            (true, false) => (negated(test), second, Block::new()),
+            (true, false) => (simplify::negated(test), second, Block::new()),
             (false, _) => (test, first, second),
         };
         let (mut arms, mut otherwise) = (vec![Arm { test, body: first }], (!second.is_empty()).then_some(second));
@@ -464,11 +466,8 @@ impl<'w, 'a> Emit<'w, 'a> {
         Some(Path { tape, ways, home, var })
     }
 
-    /// The forward sweep notes the way.
+    /// The forward sweep notes the way. (Where only the original's statements run, no frame that is opened has a path; those around it do.)
     fn record(&mut self, path: Path, way: u32, block: &mut Block) {
-        if self.primal.is_some() {
-            return;
-        }
         let kind = match path.home {
             Home::Tape => StmtKind::SaveControl { id: path.tape, ways: path.ways, taken: way },
             Home::Local => StmtKind::Assign { lhs: Expr::var(path.var.fore), rhs: Expr::int(way.into()) },
@@ -534,7 +533,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             let ways = node.ways(self.frame);
             if let (Some(path), false, false) = (path, ways.is_empty(), out.back.is_empty()) {
                 let rest = std::mem::take(&mut out.back);
-                let test = negated(self.ended_in(path, &ways));
+                let test = simplify::negated(self.ended_in(path, &ways));
                 out.back.extend(self.if_then(Side::Back, test, rest, Block::new()));
             }
             if matches!(node.kind, NodeKind::Simple) {
@@ -651,9 +650,6 @@ impl<'w, 'a> Emit<'w, 'a> {
 
     /// What is saved when control leaves a loop.
     fn save_after(&mut self, after: &[(TapeId, SymbolId)], block: &mut Block) {
-        if self.primal.is_some() {
-            return;
-        }
         for &(tape, var) in after {
             block.push(self.add(self.forward, StmtKind::Save { id: tape, value: Expr::var(var) }));
         }
@@ -688,21 +684,5 @@ impl<'w, 'a> Emit<'w, 'a> {
             self.label_here(label, &mut pair.fore);
         }
         pair
-    }
-}
-
-/// `.NOT. test`, with comparisons turned round where that is the same.
-pub(super) fn negated(test: Expr) -> Expr {
-    match test.kind {
-        ExprKind::Unary(UnaryOp::Not, x) => x.bare().clone(),
-        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), l, r) => {
-            let other = if op == BinaryOp::Eq { BinaryOp::Ne } else { BinaryOp::Eq };
-            Expr::binary(other, *l, *r)
-        }
-        // NaN: the negation of an order of reals is not the opposite order. Ours are about integers.
-        ExprKind::Binary(BinaryOp::Ge, l, r) if test.span == Span::NONE && r.as_int().is_some() => {
-            Expr::binary(BinaryOp::Lt, *l, *r)
-        }
-        _ => Expr::unary(UnaryOp::Not, test),
     }
 }

@@ -125,7 +125,7 @@ impl Maker<'_> {
             env.insert(symbol, *v);
             names.push(literal.unwrap_or(Expr::var(symbol)));
         }
-        let cx = rules::Context { program: b.program, language: self.language };
+        let cx = rules::Context { program: b.program, language: self.language, from_results: false };
         let wanted = |k: usize| operands.get(k).is_some_and(|v| diffs.contains_key(v));
         let partials = match &o.what {
             What::Binary(op, ..) => rules::binary(cx, *op, &names[0], &names[1], None, &wanted),

@@ -68,6 +68,8 @@ pub struct Context<'a> {
     pub program: &'a Program,
     /// What the output is written in (Fortran has no `?:`).
     pub language: Language,
+    /// Whether partials may be told from the value of the operation.
+    pub from_results: bool,
 }
 
 /// The rule of an intrinsic with a real value.
@@ -159,6 +161,11 @@ pub fn partials(
     }
 }
 
+/// Whether a function gives the greatest or the least of its arguments: one of its partials is one, the others are zero.
+pub fn is_extremum(f: Intrinsic) -> bool {
+    of(f).is_some_and(|rule| matches!(rule.sort, Sort::Greatest | Sort::Smallest))
+}
+
 /// Where argument `k` is the one that MAX or MIN takes, the first of equals.
 fn chosen(greatest: bool, args: &[Arg], k: usize) -> Expr {
     let (strict, weak) = if greatest { (BinaryOp::Gt, BinaryOp::Ge) } else { (BinaryOp::Lt, BinaryOp::Le) };
@@ -200,7 +207,7 @@ pub fn binary(
         BinaryOp::Pow => {
             let mut out = Vec::new();
             if wanted(0) {
-                out.extend(power_base(cx, l, r, &literal));
+                out.extend(power_base(cx, l, r, value.unwrap_or(&own), &literal));
             }
             if wanted(1) {
                 out.extend(power_exponent(cx, l, r, value.unwrap_or(&own), &literal));
@@ -229,11 +236,18 @@ pub fn binary(
 }
 
 /// ∂(x**y)/∂x = y x^(y-1). One rule at 0 for all spellings: where that is not finite the partial is zero.
-fn power_base(cx: Context, x: &Expr, y: &Expr, literal: &Scalar) -> Option<Partial> {
+fn power_base(cx: Context, x: &Expr, y: &Expr, value: &Expr, literal: &Scalar) -> Option<Partial> {
     let complex = scalar_of(cx.program, x).is_some_and(|s| s.class == ScalarClass::Complex);
     let integer = scalar_of(cx.program, y).is_some_and(|s| s.class == ScalarClass::Integer);
     let env = Environment { names: &[], literal, language: cx.language };
     let real = |v: f64| simplify::number(v, literal);
+    if let Some(c) = broken_exponent(cx, y).filter(|_| !complex && rank_of(cx.program, x) == 0) {
+        // A second power costs more than a division. At zero there is none.
+        let exponent = if y.as_number().is_some() { real(c) } else { y.clone() };
+        let factor = simplify::mul(exponent, simplify::div(value.clone(), x.clone()));
+        let test = || Expr::binary(BinaryOp::Gt, x.clone(), zero_like(cx, x, literal));
+        return Some(Partial { argument: 0, factor, guard: (c > 0.0).then(test) });
+    }
     if let Some(c) = y.as_number().or_else(|| known_exponent(cx, y)) {
         // Known exponents: fold, and turn negative powers into divisors.
         let e = c - 1.0;
@@ -277,6 +291,14 @@ fn power_base(cx: Context, x: &Expr, y: &Expr, literal: &Scalar) -> Option<Parti
         false => Expr::binary(BinaryOp::Or, apart, Expr::binary(BinaryOp::Ge, y.clone(), real(1.0))),
     };
     Some(Partial { argument: 0, factor, guard: (!complex).then_some(guard) })
+}
+
+/// The value of a real exponent that is known, where the power with one less is neither a product nor a square root.
+fn broken_exponent(cx: Context, y: &Expr) -> Option<f64> {
+    let real = scalar_of(cx.program, y).is_some_and(|s| s.class == ScalarClass::Real);
+    let value = il::constant::value(cx.program, y).filter(|_| real && cx.from_results)?.number();
+    let simple = value.fract() == 0.0 || (value - 1.0).abs() == 0.5;
+    (value.is_finite() && !simple).then_some(value)
 }
 
 /// The value of an exponent that is made of literals and named constants, where one below it is as exact.

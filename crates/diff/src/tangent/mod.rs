@@ -134,7 +134,8 @@ impl Tangent<'_, '_> {
 
     /// What rules need to write partials over the new unit's symbols.
     fn rules(&self) -> Context<'_> {
-        Context { program: &self.world.out, language: self.language }
+        let from_results = self.world.request.improves(Improvement::UseResults);
+        Context { program: &self.world.out, language: self.language, from_results }
     }
 
     /// The type of an expression over the new unit's symbols.

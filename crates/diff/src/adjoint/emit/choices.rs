@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use il::stmt::{Arm, Case, If};
 use il::{BinaryOp, Block, Expr, ExprKind, StmtId, StmtKind, SymbolId};
 
-use super::{Emit, Pair, Path, Side, Twin, negated};
+use super::{Emit, Pair, Path, Side, Twin};
 use crate::adjoint::plan::tree::{self, Node, Seq};
 use crate::adjoint::plan::{Control, Home};
+use crate::simplify;
 
 impl Emit<'_, '_> {
     pub(super) fn choice(&mut self, node: &Node, arms: &[Seq], otherwise: usize, written: bool) -> Pair {
@@ -134,7 +135,7 @@ impl Emit<'_, '_> {
                 }
                 i.one_line = i.one_line && i.arms.len() == 1 && i.otherwise.is_none() && i.arms[0].body.len() == 1;
                 if i.arms.len() == 1 && i.arms[0].body.is_empty() {
-                    let test = negated(i.arms[0].test.clone());
+                    let test = simplify::negated(i.arms[0].test.clone());
                     i.arms = vec![Arm { test, body: i.otherwise.take().unwrap_or_default() }];
                 }
                 if i.one_line && !self.is_plain(side, i.arms[0].body[0]) {

@@ -217,7 +217,11 @@ impl Emit<'_, '_> {
     }
 
     fn rule_context(&self) -> rules::Context<'_> {
-        rules::Context { program: self.world.source, language: self.world.language(self.unit) }
+        rules::Context {
+            program: self.world.source,
+            language: self.world.language(self.unit),
+            from_results: self.world.request.improves(Improvement::UseResults),
+        }
     }
 
     /// Down through partials, each times the seed.
@@ -424,6 +428,9 @@ impl Emit<'_, '_> {
         let wanted = |k: usize| active.get(k).copied().unwrap_or(false);
         let found = rules::partials(self.rule_context(), f, args, result.as_ref(), &wanted);
         match found {
+            Ok(partials) if rules::is_extremum(f) && self.is_one_choice(&partials) => {
+                self.greatest_or_least(args, &partials, seed, sink)
+            }
             Ok(partials) => self.partials(e, &partials, &|k| args[k].value.clone(), seed, sink),
             Err(refusal) => self.refuse_rule(&refusal, e, sink),
         }

@@ -345,7 +345,7 @@ impl Emit<'_, '_> {
         self.depth += 1;
         for (n, (frame, body)) in blocks.iter().enumerate() {
             let path = self.open_path(*frame, Home::Tape);
-            let after = vec![(last, here.fore)];
+            let after = if self.primal.is_none() { vec![(last, here.fore)] } else { Vec::new() };
             let open = Open { path, after, label: Some(label.clone()), next: Some(next.fore), name: None };
             let mut pair = self.inside(*frame, open, body);
             useful |= !pair.back.is_empty();

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use il::stmt::If;
+use il::stmt::{Arm, If};
 use il::{BinaryOp, Block, Expr, Label, StmtId, StmtKind, SymbolId, Unit};
 
+use crate::simplify::negated;
 /// Joins the last choice of `fore` with the first of `back`, where that is possible: it ends `fore` then. `label` stands between them: it goes when
 /// only the ends of the arms jump to it. Returns the label that is still needed, and whether they met.
 pub(crate) fn meet(unit: &mut Unit, fore: &mut Block, label: Option<Label>, back: &mut Block) -> (Option<Label>, bool) {
@@ -45,6 +46,16 @@ pub(crate) fn may_follow(unit: &Unit, clears: &Block, fore: &Block) -> bool {
     !changed
 }
 
+/// `IF (test) THEN ELSE s` is `IF (.NOT. test) THEN s`.
+fn without_empty_arm(choice: &mut If) {
+    let [arm] = choice.arms.as_mut_slice() else { return };
+    if arm.body.is_empty()
+        && let Some(rest) = choice.otherwise.take()
+    {
+        *arm = Arm { test: negated(arm.test.clone()), body: rest };
+    }
+}
+
 /// Appends what follows one arm when it was taken, and joins the choices where both meet.
 fn go_on(unit: &mut Unit, body: &mut Block, mut next: Block) {
     let _ = meet_recorded(unit, body, &mut next) || meet_alike(unit, body, &mut next);
@@ -70,6 +81,7 @@ fn meet_alike(unit: &mut Unit, fore: &mut Block, back: &mut Block) -> bool {
                 (Some(_), None) => {}
             }
             a.one_line &= a.arms.iter().all(|x| x.body.len() == 1) && a.otherwise.is_none();
+            without_empty_arm(a);
         }
         (StmtKind::Select { cases: a, .. }, StmtKind::Select { cases: b, .. }) => {
             a.iter_mut().zip(b).for_each(|(a, b)| go_on(unit, &mut a.body, b.body));
@@ -119,6 +131,7 @@ fn meet_recorded(unit: &mut Unit, fore: &mut Block, back: &mut Block) -> bool {
     }
     taken.one_line = false;
     taken.otherwise = taken.otherwise.filter(|b| !b.is_empty());
+    without_empty_arm(&mut taken);
     unit.stmts[first].kind = StmtKind::If(taken);
     true
 }
