@@ -1,5 +1,5 @@
 ! Turns that jumps end and that run again backward: EXIT in the middle, behind work of its own arm, in arms of arms, of loops that are counted, that test, and
-! endless; CYCLE under two tests. Just outside: two arms that go on, EXIT of an outer loop, RETURN, what the turn moves its elements by.
+! endless; CYCLE under two tests; EXIT of an outer loop. Just outside: two arms that go on, RETURN, what the turn moves its elements by.
 ! inputs: n = 5
 ! inputs: x = 0.3 .. 1.6
 ! inputs: a = 0.7

@@ -376,7 +376,7 @@ const CASES: &[Case] = &[
         arguments: &["-b", "-head", "f(x)\\(y)"],
         files: &[(
             "a.f90",
-            "subroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(inout) :: y(n)\n  integer :: i, k\n  all: do k = 1, 2\n    !$AD II-LOOP\n    do i = 1, n\n      if (x(i) < 0) exit all\n      y(i) = y(i)*x(i)\n    end do\n  end do all\nend subroutine f\n",
+            "subroutine f(n, x, y)\n  integer, intent(in) :: n\n  real(8), intent(in) :: x(n)\n  real(8), intent(inout) :: y(n)\n  integer :: i, k\n  !$AD II-LOOP\n  all: do i = 1, n\n    do k = 1, 2\n      if (x(i) < 0) exit all\n      y(i) = y(i)*x(i)\n    end do\n  end do all\nend subroutine f\n",
         )],
     },
     Case {

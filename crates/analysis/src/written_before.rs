@@ -195,7 +195,7 @@ impl LoopDependence<'_> {
         let boxes: Vec<Box> = writes
             .iter()
             .filter(|w| w.reference.and_then(path).is_some_and(|(r, p)| r == root && alike(&p, &parts)))
-            .flat_map(|w| self.boxes(w, read, &here, &system))
+            .flat_map(|w| self.boxes(w, writes, read, &here, &system))
             .take(MOST_BOXES)
             .collect();
         !is_outside(system, &at, &boxes)
@@ -206,10 +206,28 @@ impl LoopDependence<'_> {
         usize::from(self.region.root.is_some())
     }
 
+    /// The statement that has executed a write, or one to the same element, once it is behind: the outermost choice in its loops all arms of which write it
+    /// and none of which reads here, or the write itself.
+    fn stands_for(&self, w: &Access, read: &Access, writes: &[&Access]) -> StmtId {
+        let place = |s: &StmtId| self.region.places.get(s);
+        let (Some(own), Some(_)) = (place(&w.stmt), w.reference) else { return w.stmt };
+        let same: Vec<&Access> = writes.iter().copied().filter(|o| o.reference == w.reference).collect();
+        let choices = own.blocks.iter().map(|b| b.0).filter(|c| place(c).is_some_and(|p| p.loops == own.loops));
+        let stands = |c: &StmtId| !self.is_inside(read, *c) && self.surely_writes(*c, &same);
+        let found = choices.into_iter().find(|c| same.len() > 1 && stands(c));
+        found.unwrap_or(w.stmt)
+    }
+
+    /// Whether an access is made by a statement in one of the blocks of another.
+    fn is_inside(&self, access: &Access, stmt: StmtId) -> bool {
+        self.region.places.get(&access.stmt).is_some_and(|p| p.blocks.iter().any(|b| b.0 == stmt))
+    }
+
     /// What a write has surely reached when `read` is.
-    fn boxes(&self, w: &Access, read: &Access, here: &Moment, system: &System) -> Vec<Box> {
+    fn boxes(&self, w: &Access, writes: &[&Access], read: &Access, here: &Moment, system: &System) -> Vec<Box> {
         let common = w.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
-        let (Some(place), true) = (self.region.places.get(&w.stmt), is_fixed(&self.region, w)) else {
+        let stands = self.stands_for(w, read, writes);
+        let (Some(place), true) = (self.region.places.get(&stands), is_fixed(&self.region, w)) else {
             return Vec::new();
         };
         // Only loops stand between one of the loops around the write and itself.
@@ -219,7 +237,7 @@ impl LoopDependence<'_> {
         };
         let mut out = Vec::new();
         let stands_before = match w.loops.get(common) {
-            None => w.rank < read.rank && self.region.dominates(w.stmt, read.stmt),
+            None => w.rank < read.rank && self.region.dominates(stands, read.stmt),
             Some(nest) => !self.region.has_exits && self.region.dominates(*nest, read.stmt) && runs_in(common),
         };
         if stands_before {

@@ -193,7 +193,7 @@ pub(crate) fn unkept(
                 None => said,
             };
             out.push(said.note(
-                "an iteration can be run again when it is made of assignments, calls, IF and counted loops, leaves no more than its own loop, and updates in place only elements \
+                "an iteration can be run again when it is made of assignments, calls, IF and counted loops, of which none leaves it, and updates in place only elements \
                  whose subscripts are known at its top",
             ));
         });

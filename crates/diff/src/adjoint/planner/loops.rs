@@ -57,6 +57,7 @@ impl Planner<'_, '_> {
                 let turn = self.turn_again(frame, body);
                 self.decide_rebuilt(n, &turn, [&behind, &state], &again);
             }
+            self.arrive_further(frame, body, &state);
             return Some(state);
         }
         let mut inner_later = later.clone();
@@ -103,6 +104,20 @@ impl Planner<'_, '_> {
             _ => Some(start),
         };
         self.arrived((frame, Landing::Behind), behind)
+    }
+
+    /// What is needed where jumps out of a rebuilt loop lead that leave more than it.
+    fn arrive_further(&mut self, frame: FrameId, body: &Seq, state: &Set) {
+        let mut landings = Vec::new();
+        for n in body {
+            n.visit(&mut |m| {
+                let NodeKind::Jump(jump) = &m.kind else { return };
+                let leaves = jump.crossings.iter().any(|c| c.frame == frame);
+                let last = jump.crossings.last().filter(|c| leaves && c.frame != frame);
+                landings.extend(last.map(|c| (c.frame, jump.landing)));
+            });
+        }
+        landings.into_iter().for_each(|at| self.arrive(at, state));
     }
 
     pub(super) fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {

@@ -53,7 +53,7 @@ impl Planner<'_, '_> {
         out
     }
 
-    fn arrive(&mut self, at: (FrameId, Landing), state: &Set) {
+    pub(super) fn arrive(&mut self, at: (FrameId, Landing), state: &Set) {
         self.arriving.entry(at).or_default().union(state);
     }
 
