@@ -11,6 +11,7 @@ use il::expr::Arg;
 use il::symbol::{Intent, ProcedureClass, SymbolKind};
 use il::{Program, SymbolId, Type};
 
+use crate::c_library;
 use crate::effects::{Move, Write};
 use crate::request::{Access, External, Options};
 use crate::sets::Universe;
@@ -53,23 +54,6 @@ const OF_THE_MACHINE: &[&str] = &[
     "d1mach", "r1mach", "i1mach", "dlamch", "slamch", "xerbla", "xermsg", "xerror", "xerrwv", "xerrwd", "xsetf", "xsetun",
 ];
 
-/// Functions of the C library that only look at what their pointers point to.
-#[rustfmt::skip]
-const ONLY_READ: &[&str] = &[
-    "printf", "fprintf", "vprintf", "vfprintf", "va_start", "va_end", "puts", "fputs", "putchar", "fputc", "fwrite", "fflush", "fopen", "fclose", "perror",
-    "exit", "abort", "free", "assert", "__assert_fail", "strlen", "strcmp", "strncmp", "srand", "rand", "clock", "atoi", "atol",
-    "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "tolower", "toupper",
-    // What macros of <ctype.h> call.
-    "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
-    // The runtime's.
-    "adAllocate", "adAllocated",
-];
-
-/// Whether a function of the C library only looks at what its pointers point to.
-pub fn only_reads(name: &str) -> bool {
-    ONLY_READ.contains(&name)
-}
-
 /// Whether a call of it may touch COMMON blocks, module variables or C globals.
 pub fn may_touch_globals(program: &Program, callee: SymbolId, options: &Options) -> bool {
     let known = describe(program, callee, &[], options);
@@ -98,7 +82,7 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
         return intrinsic(&symbol.name, args);
     }
     if p.class == ProcedureClass::System {
-        let only_read = only_reads(&symbol.name);
+        let only_read = c_library::named(&symbol.name).0.only_reads();
         let dummies = p.unit.map(|u| program.units[u].params.as_slice()).unwrap_or_default();
         let by_value = |d: SymbolId| !matches!(program.symbol_type(d), Some(Type::Pointer { .. } | Type::Array { .. }));
         let access = |k: usize| match dummies.get(k) {

@@ -50,7 +50,7 @@ pub mod vector;
 use std::collections::BTreeSet;
 
 use il::{Diagnostic, Program, Severity};
-use known::{allocation, ends, reachable, reallocation};
+use known::{allocation, reachable, reallocation};
 use prepare::{
     alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, grown_blocks,
     host_allocators, in_the_way, kept_values, parallel_loops, real_loops, save_of_all, void_members,
@@ -445,7 +445,7 @@ fn in_world<R>(
             }
             world.variants = variants;
             world.files = files;
-            world.ends = ends::Ends::new(&source, &heads);
+            world.ends = analysis::ends::Ends::new(&source, &heads);
             world.void_members = members;
             world.unread_directives = unread;
             world.diagnostics.extend(notes);

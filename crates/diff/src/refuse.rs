@@ -2,7 +2,6 @@
 
 pub(crate) mod addresses_as_numbers;
 pub(crate) mod c_addresses;
-pub(crate) mod c_library;
 pub(crate) mod carried_pointers;
 pub(crate) mod changed_extents;
 pub(crate) mod files;

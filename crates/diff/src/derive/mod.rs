@@ -140,7 +140,7 @@ pub struct World<'a> {
     /// Procedures that work on files (adjoint mode).
     pub(crate) files: crate::refuse::files::Files,
     /// Procedures that may end the program (adjoint mode).
-    pub(crate) ends: crate::known::ends::Ends,
+    pub(crate) ends: analysis::ends::Ends,
     /// C: members that are `void *` in what is printed.
     pub(crate) void_members: crate::prepare::void_members::VoidMembers,
     /// What was not understood of directives of OpenMP.

@@ -3,11 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::outside;
 use il::calls::CallGraph;
 use il::symbol::ProcedureClass;
 use il::{Block, Program, StmtId, StmtKind, SymbolId, UnitId};
-
-use super::outside;
 
 /// Procedures of which each call is so, among `reached`, callees first. Empty where anything writes files.
 pub(crate) fn procedures(p: &Program, calls: &CallGraph, reached: &BTreeSet<UnitId>) -> BTreeSet<UnitId> {

@@ -7,12 +7,12 @@
 
 use std::collections::BTreeSet;
 
+use analysis::{c_library::World, outside};
 use il::calls::CallGraph;
 use il::{Block, Diagnostic, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::directives::can_split;
 use crate::facts::Facts;
-use crate::known::outside::{self, Outside};
 use crate::known::repeatable;
 use crate::request::Request;
 
@@ -39,7 +39,7 @@ impl Files {
             u.walk(&u.body, &mut |_, s| {
                 if let Some(what) = outside::of_statement(p, unit, &s.kind) {
                     touching.insert(unit);
-                    reads |= what == Outside::Read;
+                    reads |= what == World::Read;
                 }
             });
         }

@@ -1,6 +1,7 @@
 //! Calls whose target cannot be differentiated: a procedure with statements that are not understood, or a procedure pointer. Where something active
 //! goes in or may come out they are refused; a procedure without a body is another matter (a black box).
 
+use analysis::c_library::{self, Memory};
 use std::collections::BTreeSet;
 
 use analysis::sight::Sight;
@@ -205,6 +206,13 @@ fn names_bytes(p: &Program, args: &[Arg]) -> bool {
     })
 }
 
+/// Whether a procedure is a function of the C library that nothing is known about.
+fn is_unknown(p: &Program, callee: SymbolId) -> bool {
+    c_library::memory(p, callee) == Some(Memory::Unknown)
+        && il::Intrinsic::from_c(&p.symbols[callee].name).is_none()
+        && crate::tape::entry_of(p, callee).is_none()
+}
+
 /// Why a call of it has no derivative, and what to do about it.
 fn reason(p: &Program, request: &Request, callee: SymbolId, args: &[Arg]) -> Option<(&'static str, &'static str)> {
     if p.variable(callee).is_some() {
@@ -214,14 +222,14 @@ fn reason(p: &Program, request: &Request, callee: SymbolId, args: &[Arg]) -> Opt
         return Some(("it brings values of several images together", "differentiate what one image does"));
     }
     let described = request.externals.contains_key(&p.symbols[callee].name.to_ascii_lowercase());
-    if !described && crate::refuse::c_library::is_unknown(p, callee) {
+    if !described && is_unknown(p, callee) {
         return Some((
             "it is a function of the C library that has no rule",
             "write out what it does, or call it in a procedure of another file and supply its derivative by hand",
         ));
     }
     // Those whose bytes are known elements were written out before.
-    let moves_bytes = || crate::refuse::c_library::moves_bytes(p, callee);
+    let moves_bytes = || c_library::memory(p, callee) == Some(Memory::Bytes);
     let untold = || request.mode == Mode::Adjoint || counts_other_bytes(p, args) || names_bytes(p, args);
     if !described && moves_bytes() && untold() {
         return Some((

@@ -1,12 +1,11 @@
 //! Calls of procedures without a body: the user writes their derivatives.
 
-use analysis::external::only_reads;
+use analysis::c_library::{self, Memory};
 use il::symbol::ProcedureClass;
 use il::{Arg, Diagnostic, Expr, ExprKind, Language, SymbolId, Type};
 
 use super::Tangent;
 use super::calls::Actuals;
-use crate::refuse::c_library::sets_integers;
 use crate::refuse::{shown_calls, unknown_callees};
 use crate::signature::Part;
 
@@ -14,7 +13,9 @@ impl Tangent<'_, '_> {
     /// Whether a procedure without a body gets or sets something active.
     pub(super) fn box_is_active(&self, callee: SymbolId) -> bool {
         let name = &self.source.symbols[callee].name;
-        if self.language == Language::C && (only_reads(name) || sets_integers(name)) {
+        if self.language == Language::C
+            && matches!(c_library::named(name).0, Memory::Reads | Memory::Blocks | Memory::Integers)
+        {
             return false;
         }
         self.at.is_some_and(|at| self.world.facts.call_is_active(self.source, self.unit, at, callee))

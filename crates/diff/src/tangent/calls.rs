@@ -3,6 +3,7 @@
 //! A callee has one derivative for all its sites, so a site may have to pass a derivative where it has none (a dummy set to zero) or to
 //! receive one that nobody wants.
 
+use analysis::c_library::{self, Memory};
 use il::stmt::Label;
 use il::symbol::ProcedureClass;
 use il::typing::{rank_of, scalar_of, type_of};
@@ -10,7 +11,6 @@ use il::{Arg, Block, Dim, Expr, ExprKind, Intent, Stmt, StmtKind, SymbolId, Type
 
 use super::Tangent;
 use crate::known::allocation::has_pointers_to_numbers;
-use crate::refuse::c_library;
 use crate::signature::{Part, Returns, Signature, Slot};
 
 /// An actual argument list under construction, with what must happen before and after the call.
@@ -44,7 +44,7 @@ impl Tangent<'_, '_> {
         if class == Some(ProcedureClass::System) && self.memory_call(&name, args, original, out) {
             return;
         }
-        if class == Some(ProcedureClass::System) && c_library::reads_input(&name) {
+        if c_library::memory(self.source, callee) == Some(Memory::Input) {
             self.copy(original, out);
             for a in args {
                 if let Some(target) = pointed_at(&a.value) {

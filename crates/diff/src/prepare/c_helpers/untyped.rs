@@ -3,10 +3,9 @@
 //! What such a function gives becomes something with a type where its caller puts it; in the copies that stand there, its `void *` have that type.
 //! So it is with functions that copy or clear what their `void *` parameters point to: what the bytes are part of is known where they are called.
 
+use analysis::c_library::{self, Memory};
 use il::calls::library_call;
 use il::{Expr, Program, StmtKind, SymbolId, Type, UnitId};
-
-use crate::refuse::c_library;
 
 /// Whether a procedure returns memory that the library makes, as `void *`.
 pub(super) fn makes(p: &Program, unit: UnitId) -> bool {
@@ -28,7 +27,8 @@ pub(super) fn moves_bytes(p: &Program, unit: UnitId) -> bool {
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
         s.kind.each_call(&mut |callee, args| {
-            found |= c_library::moves_bytes(p, callee) && args.iter().any(|a| a.value.uncast().root().is_some_and(own));
+            found |= c_library::memory(p, callee) == Some(Memory::Bytes)
+                && args.iter().any(|a| a.value.uncast().root().is_some_and(own));
         });
     });
     found

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use analysis::external;
+use analysis::{c_library, outside};
 use il::calls::{CallGraph, with_dummies};
 use il::stores::{self, How};
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
 use il::{Arg, Expr, Language, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
-
-use crate::known::outside;
 
 /// The units that may change something that outlives the call. Conservative: what is not known does.
 pub(super) struct Effects {
@@ -77,7 +75,7 @@ pub(super) fn written<'a>(
     callee: SymbolId,
     args: &'a [Arg],
 ) -> impl Iterator<Item = &'a Expr> {
-    let only_looks = external::only_reads(&p.symbols[callee].name);
+    let only_looks = c_library::named(&p.symbols[callee].name).0.only_reads();
     let only_reads = move |s: SymbolId| p.is_read_only(s) || p.leads_to_constants(s);
     let unit = p.procedure(callee).and_then(|f| f.unit);
     let by_reference = move |actual: &Expr| match language {

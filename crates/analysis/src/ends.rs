@@ -4,15 +4,13 @@
 use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
-use il::symbol::ProcedureClass;
 use il::{Program, StmtKind, SymbolId, UnitId};
 
-/// Functions of the libraries that do not come back.
-const LIBRARY: &[&str] = &["exit", "_Exit", "_exit", "quick_exit", "abort"];
+use crate::c_library::{self, World};
 
 /// The procedures of a program that may end it.
 #[derive(Default)]
-pub(crate) struct Ends(BTreeSet<UnitId>);
+pub struct Ends(BTreeSet<UnitId>);
 
 impl Ends {
     /// Of what `heads` may call.
@@ -21,22 +19,9 @@ impl Ends {
         let reached = calls.reached(heads);
         let ends_itself = |unit: &&UnitId| {
             let u = &p.units[**unit];
-            u.any(&u.body, &mut |_, s| match &s.kind {
-                StmtKind::Stop { .. } => true,
-                StmtKind::Call { callee, .. } => is_library(p, *callee),
-                _ => false,
-            })
+            u.any(&u.body, &mut |_, s| Ends::default().may_end(p, &s.kind))
         };
-        let mut ends: BTreeSet<UnitId> = reached.iter().filter(ends_itself).copied().collect();
-        let mut todo: Vec<UnitId> = ends.iter().copied().collect();
-        while let Some(unit) = todo.pop() {
-            for &caller in calls.callers(unit) {
-                if ends.insert(caller) {
-                    todo.push(caller);
-                }
-            }
-        }
-        Ends(ends)
+        Ends(calls.calling(reached.iter().filter(ends_itself).copied()))
     }
 
     /// Whether a statement may end the program.
@@ -50,7 +35,5 @@ impl Ends {
 
 /// Whether a procedure is one of the system's that end the program: `exit` and `abort` of the C library, or gfortran's of these names.
 fn is_library(p: &Program, callee: SymbolId) -> bool {
-    let symbol = &p.symbols[callee];
-    let of_the_system = p.procedure(callee).is_some_and(|f| f.class == ProcedureClass::System);
-    (of_the_system || symbol.is_intrinsic()) && LIBRARY.iter().any(|name| symbol.name.eq_ignore_ascii_case(name))
+    c_library::of(p, callee).is_some_and(|(_, world)| world == World::Ended)
 }
