@@ -539,11 +539,11 @@ typedef struct Started {
     struct Started *next;
 } Started;
 
-/* What happened in the forward sweep, in order: a message was started, or some were waited for. */
+/* What happened in the forward sweep, in order: a message was started, some that had been prepared were started, or some were waited for. */
 typedef struct {
     Started *started;
     Started **waited;
-    int n;
+    int n, is_start;
 } Event;
 
 static Started *pending;
@@ -558,7 +558,7 @@ static Event *new_event(void)
         if (!events)
             stop("Wait", "there is no memory left");
     }
-    events[n_events] = (Event){NULL, NULL, 0};
+    events[n_events] = (Event){NULL, NULL, 0, 0};
     return &events[n_events++];
 }
 
@@ -567,6 +567,14 @@ static Event *last_event(const char *routine)
     if (n_events == 0)
         stop(routine, "its forward sweep has not come by here");
     return &events[n_events - 1];
+}
+
+static void append_pending(Started *s)
+{
+    Started **last = &pending;
+    while (*last)
+        last = &(*last)->next;
+    *last = s;
 }
 
 static Started *started(int is_recv, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request request)
@@ -587,10 +595,7 @@ static Started *started(int is_recv, int count, MPI_Datatype type, int peer, int
         s->goes_back = 1;
         return s;
     }
-    Started **last = &pending;
-    while (*last)
-        last = &(*last)->next;
-    *last = s;
+    append_pending(s);
     return s;
 }
 
@@ -599,14 +604,22 @@ void adMpi_Isend_f(int count, MPI_Datatype type, int dest, int tag, MPI_Comm com
     started(0, count, type, dest, tag, comm, *request);
 }
 
+/* Where a buffer begins in its array, of so many elements where its parts may lie apart. */
+static ptrdiff_t offset_in(const char *routine, const void *buffer, const void *array, long size, MPI_Datatype type)
+{
+    ptrdiff_t offset = (const char *)buffer - (const char *)array;
+    int is_complex = size_of(type) == 2 * real_bytes(type);
+    if (offset < 0 || (size > 0 && offset >= size * (ptrdiff_t)real_bytes(type) * (is_complex ? 2 : 1)))
+        stop(routine, "the buffer is a part of an array that does not lie together");
+    return offset;
+}
+
 void adMpi_Irecv_f(const void *recv, const void *array, long size, int base, int count, MPI_Datatype type, int source, int tag,
                    MPI_Comm comm, const MPI_Request *request)
 {
     Started *s = started(1, count, type, source, tag, comm, *request);
     s->base = base;
-    s->offset = (const char *)recv - (const char *)array;
-    if (s->offset < 0 || (size > 0 && s->offset >= size * (ptrdiff_t)real_bytes(type) * (size_of(type) == 2 * real_bytes(type) ? 2 : 1)))
-        stop("Irecv", "the buffer is a part of an array that does not lie together");
+    s->offset = offset_in("Irecv", recv, array, size, type);
 }
 
 /* The first message with a request. One may stand for several that are sent already: which of them is meant makes no difference, since all of them have been
@@ -786,6 +799,127 @@ void adMpi_Testall_f(int count, MPI_Request requests[], int *flag, MPI_Status st
     end_all((Listener){new_event(), note_ended}, count, requests, flag, statuses);
 }
 
+/* Messages that are prepared, and started as often as one likes. */
+static Started *prepared;
+
+static const char not_prepared[] = "what is started was prepared where nothing is differentiated, or holds no real numbers while other messages do";
+
+/* The record of a request: MPI gives a new one the name of one that was released. */
+static Started *prepared_for(MPI_Request request)
+{
+    Started *s = prepared;
+    while (s && s->request != request)
+        s = s->next;
+    return s;
+}
+
+static void prepare(int is_recv, int base, ptrdiff_t offset, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request request)
+{
+    Started *s = prepared_for(request);
+    if (!s) {
+        s = allocate("Send_init", sizeof *s);
+        s->next = prepared;
+        prepared = s;
+    }
+    Started *next = s->next;
+    memset(s, 0, sizeof *s);
+    *s = (Started){.is_recv = is_recv, .count = count, .peer = peer, .tag = tag, .base = base, .type = type, .comm = comm,
+                   .request = request, .offset = offset, .back = MPI_REQUEST_NULL, .next = next};
+}
+
+void adMpi_Send_init_f(const void *send, const void *array, long size, int base, int count, MPI_Datatype type, int dest, int tag,
+                       MPI_Comm comm, const MPI_Request *request)
+{
+    prepare(0, base, offset_in("Send_init", send, array, size, type), count, type, dest, tag, comm, *request);
+}
+
+void adMpi_Recv_init_f(const void *recv, const void *array, long size, int base, int count, MPI_Datatype type, int source, int tag,
+                       MPI_Comm comm, const MPI_Request *request)
+{
+    prepare(1, base, offset_in("Recv_init", recv, array, size, type), count, type, source, tag, comm, *request);
+}
+
+void adMpi_Startall_f(int count, const MPI_Request requests[])
+{
+    Started **list = allocate("Startall", sizeof *list * (size_t)(count > 0 ? count : 1));
+    int n = 0;
+    for (int k = 0; k < count; k++) {
+        const Started *known = prepared_for(requests[k]);
+        if (!known)
+            stop("Start", not_prepared);
+        if (known->peer == MPI_PROC_NULL)
+            continue;
+        Started *s = allocate("Startall", sizeof *s);
+        *s = *known;
+        s->next = NULL;
+        append_pending(s);
+        list[n++] = s;
+    }
+    Event *e = new_event();
+    e->waited = list;
+    e->n = n;
+    e->is_start = 1;
+}
+
+void adMpi_Start_f(const MPI_Request *request)
+{
+    adMpi_Startall_f(1, request);
+}
+
+static Event *last_start(void)
+{
+    Event *e = last_event("Start");
+    if (!e->is_start)
+        stop("Start", "a message was started that nobody has waited for");
+    return e;
+}
+
+/* What is received lies in this array, and what is sent. */
+void adMpi_Start_array_b(int base, void *arrayb)
+{
+    Event *e = last_start();
+    for (int k = 0; k < e->n; k++) {
+        Started *s = e->waited[k];
+        if (!s || s->base != base)
+            continue;
+        if (!s->goes_back)
+            stop("Start", "nobody has waited for it");
+        char *at = (char *)arrayb + s->offset;
+        if (s->is_recv) {
+            clear("Start", at, s->count, s->type);
+        } else {
+            MPI_Wait(&s->back, MPI_STATUS_IGNORE);
+            add("Start", &s->numbers, 0, at, s->count, s->type);
+            drop(&s->numbers);
+        }
+        free(s);
+        e->waited[k] = NULL;
+    }
+    forget_sent(0);
+}
+
+void adMpi_Start_b(void)
+{
+    Event *e = last_start();
+    for (int k = 0; k < e->n; k++) {
+        Started *s = e->waited[k];
+        if (!s)
+            continue;
+        if (!s->goes_back)
+            stop("Start", "nobody has waited for it");
+        /* Of an array without derivative. */
+        if (s->base > 0)
+            stop("Start", "the array of a buffer is not known here");
+        if (!s->is_recv) {
+            MPI_Wait(&s->back, MPI_STATUS_IGNORE);
+            drop(&s->numbers);
+        }
+        free(s);
+    }
+    free(e->waited);
+    n_events--;
+}
+
 void adMpi_Wait_array_b(int base, void *arrayb)
 {
     Event *e = last_event("Wait");
@@ -804,7 +938,7 @@ void adMpi_Wait_b(void)
 {
     adMpi_Wait_array_b(0, NULL);
     Event *e = last_event("Wait");
-    if (e->started)
+    if (e->started || e->is_start)
         stop("Wait", "a message was started that nobody has waited for");
     for (int k = 0; k < e->n; k++) {
         Started *s = e->waited[k];
@@ -855,10 +989,29 @@ void adMpi_Isend_b(void *sendb)
  * already. */
 typedef struct Beside {
     MPI_Request request, derivative;
+    int is_prepared;
     struct Beside *next;
 } Beside;
 
 static Beside *beside;
+
+static Beside *put_beside(MPI_Request request, int is_prepared)
+{
+    /* MPI gives a new request the name of one that was released. */
+    for (Beside **link = &beside; *link; link = &(*link)->next) {
+        Beside *b = *link;
+        if (!b->is_prepared || b->request != request)
+            continue;
+        MPI_Request_free(&b->derivative);
+        *link = b->next;
+        free(b);
+        break;
+    }
+    Beside *b = allocate("Irecv", sizeof *b);
+    *b = (Beside){request, MPI_REQUEST_NULL, is_prepared, beside};
+    beside = b;
+    return b;
+}
 
 void adMpi_Isend_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request)
 {
@@ -873,11 +1026,36 @@ void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int ta
         stop("Irecv", "the derivative may come from another process, or with another tag: give both, or use MPI_Recv");
     if (source == MPI_PROC_NULL)
         return;
-    Beside *b = allocate("Irecv", sizeof *b);
-    b->request = *request;
-    b->next = beside;
-    beside = b;
-    MPI_Irecv(recvd, count, type, source, tag, comm, &b->derivative);
+    MPI_Irecv(recvd, count, type, source, tag, comm, &put_beside(*request, 0)->derivative);
+}
+
+void adMpi_Send_init_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request)
+{
+    MPI_Send_init(sendd, count, type, dest, tag, comm, &put_beside(*request, 1)->derivative);
+}
+
+void adMpi_Recv_init_d(void *recvd, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, const MPI_Request *request)
+{
+    if (source == MPI_ANY_SOURCE || tag == MPI_ANY_TAG)
+        stop("Recv_init", "the derivative may come from another process, or with another tag: give both, or use MPI_Recv");
+    MPI_Recv_init(recvd, count, type, source, tag, comm, &put_beside(*request, 1)->derivative);
+}
+
+void adMpi_Startall_d(int count, const MPI_Request requests[])
+{
+    for (int k = 0; k < count; k++) {
+        Beside *b = beside;
+        while (b && !(b->is_prepared && b->request == requests[k]))
+            b = b->next;
+        if (!b)
+            stop("Start", not_prepared);
+        MPI_Start(&b->derivative);
+    }
+}
+
+void adMpi_Start_d(const MPI_Request *request)
+{
+    adMpi_Startall_d(1, request);
 }
 
 /* Waits for the derivative of a message that has come. */
@@ -890,8 +1068,10 @@ static void end_derivative(void *state, MPI_Request request, const MPI_Status *s
         if (b->request != request)
             continue;
         MPI_Wait(&b->derivative, MPI_STATUS_IGNORE);
-        *link = b->next;
-        free(b);
+        if (!b->is_prepared) {
+            *link = b->next;
+            free(b);
+        }
         return;
     }
 }

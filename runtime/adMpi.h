@@ -66,6 +66,21 @@ void adMpi_Irecv_d(void *recvd, int count, MPI_Datatype type, int source, int ta
 void adMpi_Wait_d(const MPI_Request *request);
 void adMpi_Waitall_d(int count, const MPI_Request requests[]);
 
+/* Messages that are prepared, and started as often as one likes: behind each call that prepares or starts some, in forward sweeps and tangents. The adjoint
+ * of a start is told the derivatives of the arrays, as that of a wait. */
+void adMpi_Send_init_f(const void *send, const void *array, long size, int base, int count, MPI_Datatype type, int dest, int tag,
+                       MPI_Comm comm, const MPI_Request *request);
+void adMpi_Recv_init_f(const void *recv, const void *array, long size, int base, int count, MPI_Datatype type, int source, int tag,
+                       MPI_Comm comm, const MPI_Request *request);
+void adMpi_Start_f(const MPI_Request *request);
+void adMpi_Startall_f(int count, const MPI_Request requests[]);
+void adMpi_Start_array_b(int base, void *arrayb);
+void adMpi_Start_b(void);
+void adMpi_Send_init_d(const void *sendd, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const MPI_Request *request);
+void adMpi_Recv_init_d(void *recvd, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, const MPI_Request *request);
+void adMpi_Start_d(const MPI_Request *request);
+void adMpi_Startall_d(int count, const MPI_Request requests[]);
+
 /* In place of calls that end some of the messages: in forward sweeps, and in tangents. */
 void adMpi_Waitany_f(int count, MPI_Request requests[], int *index, MPI_Status *status);
 void adMpi_Testany_f(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status);

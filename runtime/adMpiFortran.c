@@ -207,6 +207,20 @@ ONE_BUFFER(BODY, irecv, f,
             Integer *comm, Integer *request),
            adMpi_Irecv_f(b, array, *size, *base, *n, TYPE(type), *source, *tag, COMM, REQUEST))
 ONE_BUFFER(BODY, wait, b, (Integer *base, void *b), adMpi_Wait_array_b(*base, b))
+ONE_BUFFER(BODY, start, b, (Integer *base, void *b), adMpi_Start_array_b(*base, b))
+
+#define PREPARED(name, called, held)                                                                                                     \
+    ONE_BUFFER(BODY, name, f,                                                                                                            \
+               (const void *b, const void *array, Integer *size, Integer *base, Integer *n, Integer *type, Integer *peer, Integer *tag, \
+                Integer *comm, Integer *request),                                                                                        \
+               called##_f(b, array, *size, *base, *n, TYPE(type), *peer, *tag, COMM, REQUEST))                                           \
+    ONE_BUFFER(BODY, name, d, (held *b, Integer *n, Integer *type, Integer *peer, Integer *tag, Integer *comm, Integer *request),       \
+               called##_d(b, *n, TYPE(type), *peer, *tag, COMM, REQUEST))
+PREPARED(send_init, adMpi_Send_init, const void)
+PREPARED(bsend_init, adMpi_Send_init, const void)
+PREPARED(ssend_init, adMpi_Send_init, const void)
+PREPARED(rsend_init, adMpi_Send_init, const void)
+PREPARED(recv_init, adMpi_Recv_init, void)
 
 void admpi_isend_f_(Integer *n, Integer *type, Integer *dest, Integer *tag, Integer *comm, Integer *request)
 {
@@ -251,6 +265,37 @@ void admpi_waitall_d_(Integer *n, Integer *requests)
 {
     MPI_Request *all = all_of(*n, requests);
     adMpi_Waitall_d(*n, all);
+    free(all);
+}
+
+void admpi_start_b_(void)
+{
+    adMpi_Start_b();
+}
+
+void admpi_start_f_(Integer *request)
+{
+    MPI_Request r = MPI_Request_f2c(*request);
+    adMpi_Start_f(&r);
+}
+
+void admpi_start_d_(Integer *request)
+{
+    MPI_Request r = MPI_Request_f2c(*request);
+    adMpi_Start_d(&r);
+}
+
+void admpi_startall_f_(Integer *n, Integer *requests)
+{
+    MPI_Request *all = all_of(*n, requests);
+    adMpi_Startall_f(*n, all);
+    free(all);
+}
+
+void admpi_startall_d_(Integer *n, Integer *requests)
+{
+    MPI_Request *all = all_of(*n, requests);
+    adMpi_Startall_d(*n, all);
     free(all);
 }
 

@@ -2,7 +2,7 @@
 ! PROTECTED: a constant whose value differs between implementations. No INTENT: read and written, or written in part.
 ! What Fortran cannot say stands before a procedure: ASKS (it changes nothing but its arguments), RETURNS-EARLY (its buffers are touched until a later
 ! call), CHANGES-UNSEEN (it may touch buffers of earlier calls), MOVES (each number that is received is one that was sent), REDUCES (it is what an
-! operation makes of them), COMPLETES (it waits for what others have begun).
+! operation makes of them), STARTS (it sends or receives what others have prepared), COMPLETES (it waits for what others have begun).
 module mpi
   use iso_c_binding, only: c_ptr
   implicit none
@@ -234,6 +234,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Send_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -241,6 +242,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Bsend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -248,6 +250,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Ssend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -255,6 +258,7 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Rsend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -262,19 +266,20 @@ module mpi
       integer, intent(out) :: request, ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Recv_init(buf, count, datatype, source, tag, comm, request, ierror)
       import
       type(*), dimension(..) :: buf
       integer, intent(in) :: count, datatype, source, tag, comm
       integer, intent(out) :: request, ierror
     end subroutine
-    !$AD CHANGES-UNSEEN
+    !$AD STARTS
     subroutine MPI_Start(request, ierror)
       import
       integer :: request
       integer, intent(out) :: ierror
     end subroutine
-    !$AD CHANGES-UNSEEN
+    !$AD STARTS
     subroutine MPI_Startall(count, array_of_requests, ierror)
       import
       integer, intent(in) :: count

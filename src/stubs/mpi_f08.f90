@@ -305,6 +305,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Send_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -315,6 +316,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Bsend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -325,6 +327,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Ssend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -335,6 +338,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Rsend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       import
       type(*), dimension(..), intent(in) :: buf
@@ -345,6 +349,7 @@ module mpi_f08
       integer, optional, intent(out) :: ierror
     end subroutine
     !$AD RETURNS-EARLY
+    !$AD MOVES
     subroutine MPI_Recv_init(buf, count, datatype, source, tag, comm, request, ierror)
       import
       type(*), dimension(..) :: buf
@@ -354,13 +359,13 @@ module mpi_f08
       type(MPI_Request), intent(out) :: request
       integer, optional, intent(out) :: ierror
     end subroutine
-    !$AD CHANGES-UNSEEN
+    !$AD STARTS
     subroutine MPI_Start(request, ierror)
       import
       type(MPI_Request) :: request
       integer, optional, intent(out) :: ierror
     end subroutine
-    !$AD CHANGES-UNSEEN
+    !$AD STARTS
     subroutine MPI_Startall(count, array_of_requests, ierror)
       import
       integer, intent(in) :: count

@@ -451,14 +451,14 @@ fn what_is_shown_may_be_sent() {
 #[test]
 fn unseen_changes_are_refused_in_adjoints() {
     let declared = "real(8) :: z(n)\n  integer :: ierr, request, k";
-    let started = "call MPI_Recv_init(z, n, MPI_REAL8, 0, 7, MPI_COMM_WORLD, request, ierr)\ny = 0\ndo k = 1, n\n  call MPI_Start(request, ierr)\n  \
-                   call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)\n  y = y + sum(z*x**2)\nend do";
     let anywhere = "z = 1\ncall MPI_Bcast(MPI_BOTTOM, 1, k, 0, MPI_COMM_WORLD, ierr)\ny = sum(z*x**2)";
-    for text in [started, anywhere] {
+    // Nobody sees what was prepared.
+    let started = "z = x\ndo k = 1, n\n  call MPI_Start(request, ierr)\n  call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)\n  y = y + sum(z*x**2)\nend do";
+    for (text, has_tangent) in [(started, false), (anywhere, true)] {
         let text = procedure(declared, text);
         let said = derived(&text, &["-b", "-head", "cost(y)/(x)"]).expect_err("refused");
         assert!(said.contains("error[RT0482]") && said.contains("that the call does not name"), "{said}");
-        derived(&text, &["-d", "-head", "cost(y)/(x)"]).expect("a tangent");
+        assert_eq!(derived(&text, &["-d", "-head", "cost(y)/(x)"]).is_ok(), has_tangent);
     }
     let address = "subroutine cost(x, y)\n  use hdf5\n  implicit none\n  real(8), intent(in) :: x(3)\n  real(8), intent(out) :: y\n  \
                    real(8), target :: w(3)\n  type(c_ptr) :: place\n  integer(HID_T) :: set\n  integer :: err\n  set = 1\n  place = c_loc(w)\n  \

@@ -24,6 +24,9 @@ const PROGRAMS: &[&str] = &[
     "early_c.c",
     "some.f90",
     "some_c.c",
+    "prepared.f90",
+    "prepared_c.c",
+    "apart.f90",
 ];
 
 /// Whether there is an MPI; without one that is said.

@@ -75,7 +75,7 @@ pub fn is_one(p: &Program, symbol: SymbolId) -> bool {
 pub fn of_call(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<SymbolId> {
     let operation = messages::operation(p, callee)?;
     let place = p.lookup_here(p.global, &format!("{SPACE}{operation}"))?;
-    if p.described(callee).is_some_and(|d| d.transfer == Some(Transfer::Completes)) {
+    if p.described(callee).is_some_and(|d| matches!(d.transfer, Some(Transfer::Starts | Transfer::Completes))) {
         return Some(place);
     }
     let dummies = &p.units[p.procedure(callee)?.unit?].params;

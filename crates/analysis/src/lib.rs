@@ -105,6 +105,7 @@ pub mod recomputability;
 pub mod region;
 pub mod reinterpreted;
 pub mod request;
+pub mod requests;
 pub mod set_first;
 pub mod sets;
 pub mod shapes;

@@ -1,11 +1,12 @@
 //! Numbers that go through a library that a description makes known ([`il::unit::Described`]): messages to other processes, files of its own. What
 //! comes back has no derivative there, whatever was put in.
 
+use il::unit::Transfer;
 use il::zones::ZoneId;
 use il::{Arg, Expr, ExprKind, Intent, Program, Span, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
-use crate::external;
 use crate::facts::Facts;
+use crate::requests;
 
 /// A call that gives numbers to a library, or gets them from it.
 #[derive(Clone, Debug)]
@@ -78,7 +79,7 @@ pub fn of_unit(facts: &Facts, unit: UnitId) -> Vec<Message> {
             let local = handle.filter(|s| p.variable(*s).is_some_and(|v| v.storage == Storage::Local));
             let way =
                 Way { library: known.library.clone(), kind: kind(&known.library, &p.symbols[callee].name, local) };
-            let (given, gotten) = numbers(facts, callee, args);
+            let (given, gotten) = numbers(facts, unit, callee, args);
             out.push(Message { stmt, span: s.span, callee, given, gotten, way });
         });
     });
@@ -94,19 +95,21 @@ pub fn behind_address(e: &Expr) -> Option<&Expr> {
 }
 
 /// Whether a statement has a library work on buffers that the call does not name: it says so, the buffer is any address, or an address that a variable holds.
-pub fn changes_unseen(p: &Program, kind: &StmtKind) -> Option<SymbolId> {
+pub fn changes_unseen(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<SymbolId> {
     let mut found = None;
     kind.each_call(&mut |callee, args| {
         let Some(known) = p.described(callee).filter(|d| !d.asks) else { return };
-        let unit = p.procedure(callee).and_then(|f| f.unit);
-        let dummy = |k: usize| unit.and_then(|u| p.variable(*p.units[u].params.get(k)?));
+        let described = p.procedure(callee).and_then(|f| f.unit);
+        let dummy = |k: usize| described.and_then(|u| p.variable(*p.units[u].params.get(k)?));
         let is_changed = |k: usize| dummy(k).is_some_and(|v| matches!(v.intent, None | Some(Intent::InOut)));
         let leads_away = |(k, a): (usize, &Arg)| match &a.value.kind {
             ExprKind::Var(s) if p.symbols[*s].name.eq_ignore_ascii_case("mpi_bottom") => true,
             _ if behind_address(&a.value).is_some() => false,
             _ => is_changed(k) && is_address(p, &a.value),
         };
-        if known.changes_unseen || args.iter().enumerate().any(leads_away) {
+        let starts_unseen =
+            known.transfer == Some(Transfer::Starts) && requests::prepared(p, unit, callee, args).is_none();
+        if known.changes_unseen || starts_unseen || args.iter().enumerate().any(leads_away) {
             found = Some(callee);
         }
     });
@@ -146,9 +149,9 @@ fn kind(library: &str, name: &str, handle: Option<SymbolId>) -> Kind {
 }
 
 /// What a call reads and what it may write of what can have a derivative.
-fn numbers(facts: &Facts, callee: SymbolId, args: &[Arg]) -> (Vec<ZoneId>, Vec<ZoneId>) {
+fn numbers(facts: &Facts, unit: UnitId, callee: SymbolId, args: &[Arg]) -> (Vec<ZoneId>, Vec<ZoneId>) {
     let p = facts.program();
-    let known = external::describe(p, callee, args, facts.options());
+    let (args, known) = requests::describe(p, unit, callee, args, facts.options());
     let (mut given, mut gotten) = (Vec::new(), Vec::new());
     for (k, a) in args.iter().enumerate() {
         let Some(access) = known.places.get(k).or(known.places.last()) else { continue };

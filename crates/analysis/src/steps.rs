@@ -20,6 +20,7 @@ use crate::messages;
 use crate::pieces;
 use crate::reader::{Reader, Sources};
 use crate::request::{Access, Options, VarRef};
+use crate::requests;
 use crate::sets::Universe;
 use crate::sight::Sight;
 use crate::trust::Trust;
@@ -53,7 +54,11 @@ pub fn universes(
     for (u, unit) in program.units.iter() {
         let mut symbols = unit.symbols(&unit.body);
         unit.walk(&unit.body, &mut |_, s| {
-            s.kind.each_call(&mut |callee, args| symbols.extend(channels::of_call(program, callee, args)));
+            s.kind.each_call(&mut |callee, args| {
+                symbols.extend(channels::of_call(program, callee, args));
+                let started = requests::prepared(program, u, callee, args).unwrap_or_default();
+                started.iter().for_each(|(buffer, _)| buffer.collect_symbols(&mut symbols));
+            });
         });
         symbols.extend(unit.params.iter().copied().chain(unit.result()));
         program.specification(u, &mut |e| e.collect_symbols(&mut symbols));
@@ -403,6 +408,8 @@ impl Builder<'_> {
         value: u32,
         steps: &mut Vec<Step>,
     ) -> Move {
+        let (args, known) = requests::describe(self.program, self.unit, callee, args, self.options);
+        let args = &args[..];
         let mut places = Vec::new();
         let mut reads = Vec::new();
         for a in args {
@@ -437,7 +444,6 @@ impl Builder<'_> {
                 diff_from: sources.diff,
             });
         }
-        let known = external::describe(self.program, callee, args, self.options);
         let in_sight = Sight::of(self.program, self.unit);
         let globals: Vec<u32> = self
             .universe

@@ -12,6 +12,7 @@ pub(crate) mod started;
 use std::collections::BTreeSet;
 
 use analysis::channels::is_any as is_any_type;
+use analysis::requests::{position, prepared};
 use il::symbol::Intent;
 use il::typing::type_of;
 use il::unit::Transfer;
@@ -35,6 +36,8 @@ pub(crate) struct Exchange {
     op: Option<usize>,
     /// It returns before it is done.
     pub(crate) is_early: bool,
+    /// It starts once more what others have prepared.
+    pub(crate) starts: bool,
     /// It waits for such calls.
     pub(crate) completes: bool,
     /// It is called from C.
@@ -73,6 +76,7 @@ pub(crate) fn of_program(p: &Program, callee: SymbolId) -> Option<Exchange> {
         routine: name.strip_prefix("mpi_").unwrap_or(&name).to_string(),
         reduces: transfer == Transfer::Reduces,
         is_early: known.returns_early,
+        starts: transfer == Transfer::Starts,
         completes: transfer == Transfer::Completes,
         in_c,
         buffers: dummies().filter(|(_, _, v)| is_any_type(&v.ty)).map(|(k, ..)| k).collect(),
@@ -95,6 +99,11 @@ pub(crate) fn without_derivative(
     }
     if exchange.completes {
         return None;
+    }
+    if exchange.starts {
+        let is_known = prepared(p, unit, callee, args).is_some();
+        return (!is_known)
+            .then_some("what it starts is not prepared in sight, by a request and with buffers that are known here");
     }
     if let Some(why) = started::trouble(p, unit, callee, args, request.mode == Mode::Tangent) {
         return Some(why);
@@ -134,6 +143,11 @@ impl World<'_> {
 }
 
 impl Exchange {
+    /// Whether it only prepares messages, which other calls start.
+    pub(crate) fn is_prepared(&self) -> bool {
+        self.routine.ends_with("_init")
+    }
+
     /// Whether what is received is a linear function of what is sent, whatever is read at run time.
     pub(crate) fn is_linear(&self, p: &Program, args: &[Arg]) -> bool {
         !self.reduces || self.op.and_then(|k| args.get(k)).is_some_and(|a| is_sum(p, &a.value))
@@ -161,6 +175,7 @@ impl Exchange {
         }
         let routine = self.routine.as_str();
         let routine = if ["bsend", "ssend", "rsend"].contains(&routine) { "send" } else { routine };
+        let routine = if ["bsend_init", "ssend_init", "rsend_init"].contains(&routine) { "send_init" } else { routine };
         let routine = if ["ibsend", "issend", "irsend"].contains(&routine) { "isend" } else { routine };
         let name: String = routine[..1].to_ascii_uppercase() + &routine[1..];
         Ok(format!("adMpi_{name}{}_{suffix}", if is_linear { "" } else { "_op" }))
@@ -174,7 +189,7 @@ impl Exchange {
 
     /// The positions of the arguments whose values the derivative reads. Of what was started the runtime knows all.
     pub(crate) fn reads(&self, p: &Program, args: &[Arg]) -> BTreeSet<usize> {
-        if self.is_early || self.completes {
+        if self.is_early || self.starts || self.completes {
             return BTreeSet::new();
         }
         let sent = self.named(p, args).next().filter(|_| !self.is_linear(p, args));
@@ -270,12 +285,6 @@ pub(crate) fn takes(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<[bool
         Some(is_any(p, &a.value) || in_c && is_below_zero(&a.value))
     };
     Some([any("source")?, any("tag")?])
-}
-
-/// The position of the argument that a routine calls so.
-pub(crate) fn position(p: &Program, callee: SymbolId, name: &str) -> Option<usize> {
-    let unit = p.procedure(callee)?.unit?;
-    p.units[unit].params.iter().position(|s| p.symbols[*s].name.eq_ignore_ascii_case(name))
 }
 
 /// Whether an argument stands for all processes, or all tags.

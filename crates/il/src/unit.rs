@@ -119,6 +119,8 @@ pub enum Transfer {
     Moves,
     /// What an operation, which is an argument, makes of those of all processes.
     Reduces,
+    /// It starts once more what other calls have prepared, with the buffers that these named.
+    Starts,
     /// It waits for what other calls have begun.
     Completes,
 }

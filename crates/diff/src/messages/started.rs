@@ -1,13 +1,11 @@
 //! Messages that are started by one call and waited for by another one. The adjoint of a wait for a receive sends the derivatives of its buffer back, so it
 //! is told the arrays in which the buffers of its request lie: request and buffer belong to one procedure, where that is seen.
 
+use analysis::requests::{is_seen, object, position, request, request_at, users};
 use il::typing::type_of;
-use il::{
-    Arg, BinaryOp, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId,
-    Upper,
-};
+use il::{Arg, Expr, ExprKind, Language, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
-use super::{is_named, of_program, position};
+use super::{is_named, of_program};
 use crate::facts::Facts;
 
 /// The array in which the buffer of a receive lies.
@@ -15,48 +13,30 @@ use crate::facts::Facts;
 pub(crate) struct Held {
     /// The array, or the scalar.
     pub(crate) array: Expr,
-    /// The variable that holds the request.
-    pub(crate) request: SymbolId,
     /// Whether it owns a derivative.
     pub(crate) is_owned: bool,
 }
 
-/// The arrays of all receives of a procedure that have derivatives and return early.
-pub(crate) fn arrays(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Held> {
+/// The arrays of all messages with a request that have derivatives: of receives that return early, and of what is only prepared.
+pub(crate) fn arrays(p: &Program, facts: &Facts, of: SymbolId) -> Vec<Held> {
     let mut out: Vec<Held> = Vec::new();
-    let u = &p.units[unit];
-    u.walk(&u.body, &mut |id, s| {
-        s.kind.each_call(&mut |callee, args| {
-            let known = of_program(p, callee).filter(|x| x.is_early && x.routine == "irecv");
-            let Some(exchange) = known.filter(|_| facts.analysis.is_active_call(unit, id)) else { return };
-            let buffer = exchange.buffers.first().and_then(|k| args.get(*k));
-            let (Some(array), Some(request)) =
-                (buffer.and_then(|b| whole(p, unit, &b.value)), request(p, callee, args))
-            else {
-                return;
-            };
-            if !out.iter().any(|h| h.array == array && h.request == request) {
-                let owner = if let ExprKind::Address(of) = &array.kind { of } else { &array };
-                let is_owned = facts.has_storage(p, owner);
-                out.push(Held { array, request, is_owned });
-            }
+    for unit in users(p, of).unwrap_or_default() {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            s.kind.each_call(&mut |callee, args| {
+                let known = of_program(p, callee).filter(|x| x.is_early && (x.routine == "irecv" || x.is_prepared()));
+                let Some(exchange) = known.filter(|_| facts.analysis.is_active_call(unit, id)) else { return };
+                let buffer = exchange.buffers.first().and_then(|k| args.get(*k));
+                let Some(array) = buffer.and_then(|b| whole(p, unit, &b.value)) else { return };
+                if request(p, callee, args) == Some(of) && !out.iter().any(|h| h.array == array) {
+                    let owner = if let ExprKind::Address(of) = &array.kind { of } else { &array };
+                    let is_owned = facts.has_storage(p, owner);
+                    out.push(Held { array, is_owned });
+                }
+            });
         });
-    });
+    }
     out
-}
-
-/// The variable that holds the request, or the requests, of a call.
-pub(crate) fn request(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<SymbolId> {
-    let given = &args.get(request_at(p, callee)?)?.value;
-    let held = object(p, given).unwrap_or(given.clone());
-    let held = if let ExprKind::Address(of) = &held.kind { &**of } else { &held };
-    let held = if let ExprKind::Index { base, .. } = &held.kind { base } else { held };
-    if let ExprKind::Var(s) = held.kind { Some(s) } else { None }
-}
-
-/// The position of the request, or the requests.
-pub(crate) fn request_at(p: &Program, callee: SymbolId) -> Option<usize> {
-    ["request", "array_of_requests"].iter().find_map(|name| position(p, callee, name))
 }
 
 /// What is called in place of a routine that ends some messages, since only the call itself knows which: the procedure of the runtime, and the positions of
@@ -101,25 +81,6 @@ pub(crate) fn whole(p: &Program, unit: UnitId, buffer: &Expr) -> Option<Expr> {
     array.spine().all(is_fixed).then(|| array.clone())
 }
 
-/// C: the pointer or array that an address is computed from, or the address of the variable that is no array.
-fn object(p: &Program, address: &Expr) -> Option<Expr> {
-    let is_address = |e: &Expr| matches!(type_of(p, e), Type::Pointer { .. } | Type::Array { .. });
-    let e = address.uncast();
-    if let ExprKind::Address(of) = &e.kind {
-        if let ExprKind::Index { base, .. } = &of.bare().kind {
-            return object(p, base);
-        }
-        return matches!(of.bare().kind, ExprKind::Var(_)).then(|| e.clone());
-    }
-    if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, l, r) = &e.bare().kind {
-        return object(p, if is_address(l) { l } else { r });
-    }
-    if let ExprKind::Index { base, .. } = &e.bare().kind {
-        return is_address(e).then(|| object(p, base))?;
-    }
-    (matches!(e.bare().kind, ExprKind::Var(_)) && is_address(e)).then(|| e.bare().clone())
-}
-
 /// Whether elements that subscripts name lie one behind the other.
 fn lies_together(p: &Program, subs: &[Subscript]) -> bool {
     let full = |s: &&Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
@@ -156,18 +117,21 @@ pub(crate) fn trouble(
     if any == [false, true] || any == [true, true] {
         return Some("with MPI_ANY_TAG it may get a derivative that another process sends back already");
     }
-    if whole(p, unit, buffer).is_none() {
+    let Some(array) = whole(p, unit, buffer) else {
         return Some("its buffer is not a variable, an array, or a part of one that lies together");
-    }
+    };
     let Some(request) = request(p, callee, args) else {
         return Some("its request is no variable or array of this procedure");
     };
-    let is_own = p.variable(request).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Global));
-    let elsewhere = |u: &UnitId| *u != unit && uses(p, *u, request) != (false, false);
-    if !is_own || p.units.ids().any(|u| elsewhere(&u)) {
+    let Some(users) = users(p, request) else {
         return Some("its request is known outside of this procedure");
+    };
+    let others: Vec<UnitId> = users.iter().copied().filter(|u| *u != unit).collect();
+    if !others.is_empty() && !is_seen(p, &array, &others) {
+        return Some("its request is known in procedures that its buffer is not");
     }
-    match uses(p, unit, request) {
+    let uses: Vec<(bool, bool)> = users.iter().map(|u| uses(p, *u, request)).collect();
+    match (uses.iter().any(|(waits, _)| *waits), uses.iter().any(|(_, others)| *others)) {
         (_, true) => Some("its request is used by something else than MPI_Wait, MPI_Test and their like"),
         (false, _) => Some("nobody waits for it here by MPI_Wait, MPI_Test and their like"),
         (true, false) => None,
@@ -190,11 +154,12 @@ fn uses(p: &Program, unit: UnitId, request: SymbolId) -> (bool, bool) {
             others |= !is_set;
             return;
         };
-        let known = of_program(p, *callee).filter(|x| x.is_early || x.completes);
+        let known = of_program(p, *callee).filter(|x| x.is_early || x.completes || x.starts);
+        let frees = p.described(*callee).is_some() && p.symbols[*callee].name.eq_ignore_ascii_case("mpi_request_free");
         let at = request_at(p, *callee);
         let once = args.iter().enumerate().all(|(k, a)| Some(k) == at || !a.value.mentions(request));
         waits |= known.as_ref().is_some_and(|x| x.completes);
-        others |= known.is_none() || !once;
+        others |= known.is_none() && !frees || !once;
     });
     (waits, others)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use analysis::messages::{Message, changes_unseen, of_unit};
 use analysis::varying::Varying;
+use il::unit::Transfer;
 use il::{Diagnostic, Program, StmtKind, UnitId};
 
 use crate::facts::{At, Facts};
@@ -26,9 +27,9 @@ pub fn check(p: &Program, facts: &Facts, request: &Request) -> Vec<Diagnostic> {
     out.extend(early(p, facts, &all));
     out.extend(unlike(p, facts, request, &all));
     let sent = given.iter().find(|(_, m)| m.is_sent());
-    if request.mode == Mode::Adjoint || sent.is_some() {
-        reached.iter().for_each(|unit| unseen(p, *unit, &mut out));
-    }
+    // What is started without its buffers may send what varies.
+    let only_starts = request.mode != Mode::Adjoint && sent.is_none();
+    reached.iter().for_each(|unit| unseen(p, *unit, only_starts, &mut out));
     out
 }
 
@@ -137,10 +138,11 @@ fn unlike(p: &Program, facts: &Facts, request: &Request, all: &[(UnitId, Message
 }
 
 /// Calls after which buffers have other values that no argument names.
-fn unseen(p: &Program, unit: UnitId, out: &mut Vec<Diagnostic>) {
+fn unseen(p: &Program, unit: UnitId, only_starts: bool, out: &mut Vec<Diagnostic>) {
     let u = &p.units[unit];
     u.walk(&u.body, &mut |_, s| {
-        if let Some(callee) = changes_unseen(p, &s.kind) {
+        let starts = |callee| p.described(callee).is_some_and(|d| d.transfer == Some(Transfer::Starts));
+        if let Some(callee) = changes_unseen(p, unit, &s.kind).filter(|c| !only_starts || starts(*c)) {
             let name = p.called_name_in(u.scope, callee, s.span);
             let said = format!("`{name}` may change buffers that the call does not name");
             let d = Diagnostic::error("RT0482", s.span, said);

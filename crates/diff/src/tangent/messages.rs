@@ -5,6 +5,7 @@ use il::{Arg, Block, Expr, Stmt, StmtKind, SymbolId};
 use super::Tangent;
 use super::calls::Actuals;
 use crate::messages::started;
+use analysis::requests::request_at;
 
 impl Tangent<'_, '_> {
     /// The tangent of such a call. False: it is none.
@@ -24,7 +25,8 @@ impl Tangent<'_, '_> {
         self.clear_globals(callee, args, out);
         if exchange.completes {
             let Some((entry, given)) = started::in_place_of(self.source, callee, args, "d") else {
-                self.waits(callee, args, out);
+                // While the requests still tell which messages these are.
+                self.told_requests(callee, args, &format!("admpi_{}_d", exchange.routine), out);
                 self.copy(original, out);
                 return true;
             };
@@ -39,6 +41,10 @@ impl Tangent<'_, '_> {
             return true;
         }
         self.copy(original, out);
+        if exchange.starts {
+            self.told_requests(callee, args, &format!("admpi_{}_d", exchange.routine), out);
+            return true;
+        }
         if let (Some(found), Some(&copy)) = (&found, out.last())
             && let StmtKind::Call { args, .. } = &mut self.world.out.units[self.shell.unit].stmts[copy].kind
         {
@@ -57,7 +63,7 @@ impl Tangent<'_, '_> {
             let Ok(entry) = exchange.entry(self.source, args, "d") else { return true };
             let mut read = exchange.reads(self.source, args);
             if exchange.is_early {
-                read.extend(exchange.read.iter().copied().chain(started::request_at(self.source, callee)));
+                read.extend(exchange.read.iter().copied().chain(request_at(self.source, callee)));
             }
             let mut given = Vec::new();
             for (k, a) in args.iter().enumerate() {
@@ -78,12 +84,10 @@ impl Tangent<'_, '_> {
         self.world.runtime_function(&mut self.shell, &entry, None)
     }
 
-    /// Waits for the messages with derivatives, while the requests of the others still tell which these are.
-    fn waits(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
-        let name = self.source.symbols[callee].name.to_ascii_lowercase();
-        let entry = if name.ends_with("all") { "admpi_waitall_d" } else { "admpi_wait_d" };
+    /// Tells the runtime the requests of a call.
+    fn told_requests(&mut self, callee: SymbolId, args: &[Arg], entry: &str, out: &mut Block) {
         let target = self.of_runtime(callee, entry);
-        let at = started::request_at(self.source, callee).map_or(0, |k| k + 1);
+        let at = request_at(self.source, callee).map_or(0, |k| k + 1);
         let args = args.iter().take(at).map(|a| Arg::new(self.actual_value(&a.value))).collect();
         let id = self.add(StmtKind::Call { callee: target, args, alternates: Vec::new() });
         out.push(id);

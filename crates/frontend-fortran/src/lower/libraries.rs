@@ -144,7 +144,12 @@ fn describe(cx: &mut Lower<'_, '_>, library: &Library, module: UnitId, tree: &as
 
 /// What the words before a procedure say of it.
 pub fn described(library: &str, says: &dyn Fn(&str) -> bool) -> Described {
-    let transfers = [("MOVES", Transfer::Moves), ("REDUCES", Transfer::Reduces), ("COMPLETES", Transfer::Completes)];
+    let transfers = [
+        ("MOVES", Transfer::Moves),
+        ("REDUCES", Transfer::Reduces),
+        ("STARTS", Transfer::Starts),
+        ("COMPLETES", Transfer::Completes),
+    ];
     Described {
         library: library.to_string(),
         asks: says("ASKS"),

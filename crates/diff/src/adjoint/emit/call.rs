@@ -105,7 +105,12 @@ impl Emit<'_, '_> {
             CallMode::Library => {
                 out.fore.append(&mut saves);
                 if self.forward_wait(stmt, callee, &args, &mut out.fore) {
-                    self.wait_back(callee, &args, &mut out.back);
+                    self.requests_back(callee, &args, "wait", &mut out.back);
+                    out.back.append(&mut restores);
+                    return out;
+                }
+                if self.forward_start(stmt, callee, &args, &mut out.fore) {
+                    self.requests_back(callee, &args, "start", &mut out.back);
                     out.back.append(&mut restores);
                     return out;
                 }
@@ -113,7 +118,10 @@ impl Emit<'_, '_> {
                 if step.live && found.is_none() {
                     out.fore.push(self.primal_call(stmt, call, lhs));
                 }
-                self.note_started(callee, &args, &mut out.fore);
+                if self.note_started(callee, &args, &mut out.fore) {
+                    out.back.append(&mut restores);
+                    return out;
+                }
                 for e in &step.resets {
                     self.clear(e, &mut out.back);
                 }
