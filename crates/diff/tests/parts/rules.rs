@@ -204,7 +204,7 @@ fn check_at(rule: &Rule, program: &Program, v: &[Expr], wanted: &[bool]) {
     let args: Vec<Arg> = v.iter().cloned().map(Arg::new).collect();
     let call = Expr::from(ExprKind::Intrinsic(f, args.clone()));
     for language in [Language::Fortran, Language::C] {
-        let cx = Context { program, language };
+        let cx = Context { program, language, from_results: false };
         let partials = partials(cx, f, &args, None, &|k| wanted[k]).unwrap();
         for at in rule.at {
             check(rule.name, &call, &partials, at);
@@ -257,7 +257,7 @@ fn operators_agree_with_differences() {
     for integer_exponent in [false, true] {
         let (program, v) = variables(&[false, integer_exponent]);
         for language in [Language::Fortran, Language::C] {
-            let cx = Context { program: &program, language };
+            let cx = Context { program: &program, language, from_results: false };
             for op in [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Pow] {
                 let value = Expr::binary(op, v[0].clone(), v[1].clone());
                 let partials = binary(cx, op, &v[0], &v[1], None, &|k| k == 0 || !integer_exponent).unwrap();
@@ -271,7 +271,7 @@ fn operators_agree_with_differences() {
 fn powers_with_literals_agree_with_differences() {
     let (program, v) = variables(&[false]);
     for language in [Language::Fortran, Language::C] {
-        let cx = Context { program: &program, language };
+        let cx = Context { program: &program, language, from_results: false };
         let real = |c: f64| Expr::real(c, &Scalar::double());
         for exponent in [Expr::int(2), Expr::int(3), Expr::int(-1), Expr::int(-2), Expr::int(1), Expr::int(0)]
             .into_iter()

@@ -10,6 +10,7 @@ use il::stmt::{Arm, If};
 use il::{BinaryOp, Block, Expr, Label, StmtId, StmtKind, SymbolId, Unit};
 
 use crate::simplify::negated;
+
 /// Joins the last choice of `fore` with the first of `back`, where that is possible: it ends `fore` then. `label` stands between them: it goes when
 /// only the ends of the arms jump to it. Returns the label that is still needed, and whether they met.
 pub(crate) fn meet(unit: &mut Unit, fore: &mut Block, label: Option<Label>, back: &mut Block) -> (Option<Label>, bool) {
