@@ -232,17 +232,16 @@ void admpi_wait_b_(void)
     adMpi_Wait_b();
 }
 
-void admpi_wait_f_(Integer *request)
-{
-    MPI_Request r = MPI_Request_f2c(*request);
-    adMpi_Wait_f(&r);
-}
-
-void admpi_wait_d_(Integer *request)
-{
-    MPI_Request r = MPI_Request_f2c(*request);
-    adMpi_Wait_d(&r);
-}
+#define ONE_REQUEST(name, called)                        \
+    void admpi_##name##_(Integer *request)               \
+    {                                                    \
+        MPI_Request r = MPI_Request_f2c(*request);       \
+        called(&r);                                      \
+    }
+ONE_REQUEST(wait_f, adMpi_Wait_f)
+ONE_REQUEST(wait_d, adMpi_Wait_d)
+ONE_REQUEST(start_f, adMpi_Start_f)
+ONE_REQUEST(start_d, adMpi_Start_d)
 
 static MPI_Request *all_of(int n, const MPI_Fint *requests)
 {
@@ -254,49 +253,21 @@ static MPI_Request *all_of(int n, const MPI_Fint *requests)
     return all;
 }
 
-void admpi_waitall_f_(Integer *n, Integer *requests)
-{
-    MPI_Request *all = all_of(*n, requests);
-    adMpi_Waitall_f(*n, all);
-    free(all);
-}
-
-void admpi_waitall_d_(Integer *n, Integer *requests)
-{
-    MPI_Request *all = all_of(*n, requests);
-    adMpi_Waitall_d(*n, all);
-    free(all);
-}
+#define ALL_REQUESTS(name, called)                        \
+    void admpi_##name##_(Integer *n, Integer *requests)   \
+    {                                                     \
+        MPI_Request *all = all_of(*n, requests);          \
+        called(*n, all);                                  \
+        free(all);                                        \
+    }
+ALL_REQUESTS(waitall_f, adMpi_Waitall_f)
+ALL_REQUESTS(waitall_d, adMpi_Waitall_d)
+ALL_REQUESTS(startall_f, adMpi_Startall_f)
+ALL_REQUESTS(startall_d, adMpi_Startall_d)
 
 void admpi_start_b_(void)
 {
     adMpi_Start_b();
-}
-
-void admpi_start_f_(Integer *request)
-{
-    MPI_Request r = MPI_Request_f2c(*request);
-    adMpi_Start_f(&r);
-}
-
-void admpi_start_d_(Integer *request)
-{
-    MPI_Request r = MPI_Request_f2c(*request);
-    adMpi_Start_d(&r);
-}
-
-void admpi_startall_f_(Integer *n, Integer *requests)
-{
-    MPI_Request *all = all_of(*n, requests);
-    adMpi_Startall_f(*n, all);
-    free(all);
-}
-
-void admpi_startall_d_(Integer *n, Integer *requests)
-{
-    MPI_Request *all = all_of(*n, requests);
-    adMpi_Startall_d(*n, all);
-    free(all);
 }
 
 /* Calls that end some of the messages, for forward sweeps (f) and tangents (d): with the statuses that the program asks for, or without. Indices begin at 1. */

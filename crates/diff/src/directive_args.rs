@@ -103,10 +103,7 @@ fn rename_symbol(p: &mut Program, unit: UnitId, s: SymbolId) {
     let name = p.symbols[s].name.clone();
     let taken = |p: &Program, n: &str| variable(p, unit, n).is_some() || p.lookup(own, n).is_some();
     let new = (0..).map(|k| format!("{name}{k}")).find(|n| !taken(p, n)).unwrap_or_else(|| name.clone());
-    let (old, key) = (p.scopes[own].fold(&name), p.scopes[own].fold(&new));
-    p.scopes[own].names.shift_remove(&old);
-    p.scopes[own].names.insert(key, s);
-    p.symbols[s].name = new;
+    p.rename(s, &new);
 }
 
 /// Whether a directive of a procedure speaks of one of its variables.

@@ -188,6 +188,17 @@ impl Program {
         self.scopes[scope].names.insert(key, symbol);
     }
 
+    /// Gives a symbol another name in its scope. (Other scopes know it as before.)
+    pub fn rename(&mut self, symbol: SymbolId, name: &str) {
+        let Symbol { scope, name: old, .. } = &self.symbols[symbol];
+        let (scope, old) = (*scope, self.scopes[*scope].fold(old));
+        if self.scopes[scope].names.get(&old) == Some(&symbol) {
+            self.scopes[scope].names.shift_remove(&old);
+        }
+        self.import(scope, name, symbol);
+        self.symbols[symbol].name = name.to_string();
+    }
+
     /// Looks a name up in a scope and those around it.
     pub fn lookup(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
         let mut at = Some(scope);

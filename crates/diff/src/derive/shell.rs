@@ -236,7 +236,7 @@ impl World<'_> {
                 };
                 if by_pointer && self.source.symbols.iter().any(twin) {
                     let name = names::fresh(&self.out, shell.scope, name, false);
-                    self.rename(value, name);
+                    self.out.rename(value, &name);
                 }
                 if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
                     v.intent = Some(Intent::Out);
@@ -255,7 +255,7 @@ impl World<'_> {
         if signature.returns == Returns::Value && !explicit && original.language == Language::Fortran {
             // Without RESULT the value is called like the function.
             let own_name = self.out.units[shell.unit].name.clone();
-            self.rename(value, own_name);
+            self.out.rename(value, &own_name);
         }
         self.declare_result(shell, result_type, kind);
     }
@@ -274,7 +274,7 @@ impl World<'_> {
     fn place_value(&mut self, shell: &mut Shell, variable: SymbolId) {
         let name = self.out.symbols[variable].name.clone();
         let hidden = names::fresh(&self.out, shell.scope, "value", false);
-        self.rename(variable, hidden);
+        self.out.rename(variable, &hidden);
         let name = match self.out.lookup_here(shell.scope, &name) {
             // A local variable may have the name of its function.
             Some(_) => names::fresh(&self.out, shell.scope, &name, false),
@@ -304,20 +304,8 @@ impl World<'_> {
         }
         for (value, scope) in hiding {
             let name = names::fresh(&self.out, scope, &self.out.symbols[value].name, false);
-            self.rename(value, name);
+            self.out.rename(value, &name);
         }
-    }
-
-    /// Gives a symbol another name in its scope.
-    fn rename(&mut self, symbol: SymbolId, name: String) {
-        let scope = self.out.symbols[symbol].scope;
-        let names = &mut self.out.scopes[scope];
-        let (old, new) = (names.fold(&self.out.symbols[symbol].name), names.fold(&name));
-        if names.names.get(&old) == Some(&symbol) {
-            names.names.shift_remove(&old);
-        }
-        names.names.insert(new, symbol);
-        self.out.symbols[symbol].name = name;
     }
 
     /// The dummies in order, and the INTENT of derivatives.

@@ -378,15 +378,8 @@ fn set_before_return(u: &mut il::Unit, result: SymbolId, block: Block, last: boo
 /// Gives a result variable that is called like its function a name of its own.
 fn rename(p: &mut Program, unit: UnitId, result: SymbolId, like: &str) {
     let scope = p.units[unit].scope;
-    let base = p.symbols[result].name.clone();
     let name = names::fresh(p, scope, like, p.writes_upper(unit));
-    let names = &mut p.scopes[scope];
-    let (old, new) = (names.fold(&base), names.fold(&name));
-    if names.names.get(&old) == Some(&result) {
-        names.names.shift_remove(&old);
-    }
-    names.names.insert(new, result);
-    p.symbols[result].name = name;
+    p.rename(result, &name);
 }
 
 struct Caller<'p> {

@@ -30,10 +30,7 @@ pub(crate) fn rename(p: &mut Program, gone: &BTreeSet<SymbolId>) {
         let (name, scope) = (p.symbols[s].name.clone(), p.symbols[s].scope);
         let free = |n: &String| crate::names::is_free(p, scope, n);
         let Some(new) = (0..).map(|k: u32| format!("{name}{k}")).find(free) else { continue };
-        let (old, key) = (p.scopes[scope].fold(&name), p.scopes[scope].fold(&new));
-        p.scopes[scope].names.shift_remove(&old);
-        p.scopes[scope].names.insert(key, s);
-        p.symbols[s].name = new;
+        p.rename(s, &new);
     }
 }
 

@@ -76,9 +76,7 @@ fn rename(p: &mut Program, symbol: SymbolId, home: UnitId) {
     let old = p.symbols[symbol].name.clone();
     let upper = old.chars().all(|c| !c.is_lowercase());
     let new = crate::names::fresh(p, scope, &old, upper);
-    p.scopes[scope].names.retain(|_, s| *s != symbol);
-    p.symbols[symbol].name.clone_from(&new);
-    p.import(scope, &new, symbol);
+    p.rename(symbol, &new);
     if !p.units[home].params.contains(&symbol) {
         return;
     }

@@ -85,17 +85,13 @@ fn rename(p: &mut Program, unit: UnitId, symbol: SymbolId, pattern: &Pattern) {
         UnitKind::Function { result, .. } if p.symbols[result].name.eq_ignore_ascii_case(&old) => Some(result),
         _ => None,
     };
-    let renamed: Vec<SymbolId> = [symbol].into_iter().chain(result).collect();
-    for scope in p.scopes.ids().collect::<Vec<_>>() {
-        let own = |s: Option<&SymbolId>| s.copied().filter(|s| renamed.contains(s));
-        let key = old.to_ascii_lowercase();
-        if let Some(s) = own(p.scopes[scope].names.get(&key)) {
+    let key = old.to_ascii_lowercase();
+    for s in [symbol].into_iter().chain(result) {
+        p.rename(s, &new);
+        for scope in p.scopes.ids().filter(|x| p.lookup_here(*x, &key) == Some(s)).collect::<Vec<_>>() {
             p.scopes[scope].names.shift_remove(&key);
             p.import(scope, &new, s);
         }
-    }
-    for s in renamed {
-        p.symbols[s].name.clone_from(&new);
     }
     p.units[unit].name.clone_from(&new);
     let home = p.units[unit].parent.and_then(|m| p.units[m].symbol);
