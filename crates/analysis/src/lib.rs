@@ -59,6 +59,14 @@
 //! fusable::fusable(facts, unit, loop) -> Result<Fusable, Reason>      may adjoint iterations run in forward order, each behind its own?
 //! linearity::Linearity::new(&facts)              .pairs(unit, at) -> (u, v, Class): how u depends on v; polynomial::degrees, carried::carried stand on it
 //! dep.is_injective(access) -> bool                no element in two iterations
+//!
+//! // What the text tells by itself, of any version of a program
+//! allocation, reallocation, allocated             what procedures, assignments and the statements of one procedure do to allocations
+//! asked_parts, owning, first_indices              allocatable parts that need not be there, pointers that own their targets, where arrays begin
+//! overwritten, reached, other_names, harmless     what calls may overwrite or reach by name, and which may be left out
+//! at_entry, extents, extents_here, element        values and shapes that mean the same elsewhere, and single elements
+//! first_values, local_pointers, made_elsewhere    memory that is new, names of places, objects that calls make and release
+//! passed_place, optional_dummies, repeatable      what arguments hand over, those that may be absent, and reading that can be done again
 //! ```
 
 pub mod activity;
@@ -66,7 +74,11 @@ pub mod adjoint_out;
 pub mod adjoint_use;
 pub mod affine;
 mod alike_calls;
+pub mod allocated;
+pub mod allocation;
 mod around;
+pub mod asked_parts;
+pub mod at_entry;
 pub mod c_library;
 mod callbacks;
 pub mod carried;
@@ -78,32 +90,48 @@ pub mod diff_dependency;
 pub mod diff_liveness;
 pub mod earlier_calls;
 pub mod effects;
+pub mod element;
 pub mod ends;
+pub mod extents;
+pub mod extents_here;
 pub mod external;
 pub mod facts;
 mod filled;
+pub mod first_indices;
+pub mod first_values;
 pub mod framework;
 pub mod fusable;
 pub mod given_places;
+pub mod harmless;
 pub mod in_out;
 pub mod integers;
 pub mod linearity;
 mod literal_cover;
+pub mod local_pointers;
 pub mod loop_dependence;
+pub mod made_elsewhere;
 pub mod made_once;
 pub mod matrix;
 pub mod messages;
 pub mod must_read;
 pub mod opaque_stores;
+pub mod optional_dummies;
+pub mod other_names;
 pub mod out_of_reach;
 pub mod outside;
+pub mod overwritten;
+pub mod owning;
+pub mod passed_place;
 pub mod pattern;
 pub mod pieces;
 pub mod polynomial;
+pub mod reached;
 pub mod reader;
+pub mod reallocation;
 pub mod recomputability;
 pub mod region;
 pub mod reinterpreted;
+pub mod repeatable;
 pub mod request;
 pub mod requests;
 pub mod set_first;

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
+use analysis::local_pointers;
 use il::unit::Prefix;
 use il::{Diagnostic, Directive, ExprKind, Program, Stmt, StmtId, StmtKind, UnitId};
 
 use crate::adjoint::plan::binomial;
-use crate::known::local_pointers;
 use crate::regions;
 use crate::request::NameList;
 

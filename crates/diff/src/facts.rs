@@ -9,11 +9,14 @@ mod known_memory;
 mod lent;
 mod lists;
 mod open_procedures;
+pub(crate) mod pure_functions;
 mod work_arrays;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::VarRef;
+use analysis::allocation;
+use analysis::owning;
 use il::calls::CallGraph;
 use il::typing::type_of;
 use il::zones::ZoneId;
@@ -22,8 +25,6 @@ use il::{Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Storage, SymbolId,
 pub use analysis::At;
 
 use crate::directives::asks_split;
-use crate::known::allocation;
-use crate::known::owning;
 use crate::request::{Improvement, Mode, Place, Request};
 use crate::signature::Status;
 
@@ -108,7 +109,7 @@ impl<'p> Facts<'p> {
             split_calls: split_calls(program, request),
             externals: request.externals.clone(),
             externals_are_trusted: request.trust_unknown,
-            allocations: allocation::sites(program, request.mode),
+            allocations: allocation::sites(program, request.mode == Mode::Adjoint),
             followed: followed.clone(),
             ..analysis::Options::default()
         };
@@ -686,20 +687,6 @@ fn has_unknown_type(program: &Program, symbol: SymbolId) -> bool {
 /// Whether `node` is a link of the chain from `reference` down to its root (not inside a subscript).
 fn on_spine(reference: &Expr, node: &Expr) -> bool {
     reference.spine().any(|link| std::ptr::eq(link, node))
-}
-
-/// Units with bodies that `unit` calls, in statements and in expressions, in order of occurrence.
-pub fn callees(program: &Program, unit: UnitId) -> Vec<UnitId> {
-    callees_in(program, unit, &program.units[unit].body)
-}
-
-/// Those that a block of `unit` calls.
-pub fn callees_in(program: &Program, unit: UnitId, block: &il::Block) -> Vec<UnitId> {
-    let mut out = Vec::new();
-    program.units[unit].walk(block, &mut |_, stmt| {
-        stmt.kind.each_call(&mut |callee, _| out.extend(program.callee(callee)));
-    });
-    out
 }
 
 /// The components that a reference names, from its root.

@@ -5,7 +5,6 @@
 //!
 //! request     what the user asks for                  directives, regions, fixed_point   what users say in $AD lines, and what that encloses
 //! prepare/    a form that both modes know: calls leave expressions, C's habits, what is kept between calls
-//! known/      what the text tells without an analysis: allocations, shapes, other names, what is reached
 //! facts       what the analyses say, adapted          refuse/     what is refused before anything is generated
 //! signature   argument lists, status, once for all    names       the only place where names are made
 //! rules/      the one table of partial derivatives    simplify    constructors that keep expressions readable
@@ -27,7 +26,6 @@ pub mod directive_args;
 pub mod directives;
 pub mod facts;
 pub mod fixed_point;
-mod known;
 pub mod libraries;
 mod messages;
 mod mixed;
@@ -49,15 +47,17 @@ pub mod vector;
 
 use std::collections::BTreeSet;
 
+use analysis::reallocation;
 use il::{Diagnostic, Program, Severity};
-use known::{allocation, reachable, reallocation};
+use prepare::reachable;
 use prepare::{
     alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, grown_blocks,
     host_allocators, in_the_way, kept_values, parallel_loops, real_loops, save_of_all, void_members,
 };
 use refuse::{
-    addresses_as_numbers, c_addresses, carried_pointers, changed_extents, files, guessed_names, long_jumps,
-    missing_modules, moved_pointers, opaque_types, recursive_components, tape_names, trusted, unknown_callees,
+    addresses_as_numbers, allocations, c_addresses, carried_pointers, changed_extents, files, guessed_names,
+    long_jumps, missing_modules, moved_pointers, opaque_types, recursive_components, tape_names, trusted,
+    unknown_callees,
 };
 use regions::RegionKind;
 use settle::{
@@ -66,11 +66,11 @@ use settle::{
 };
 
 pub use derive::Maps;
-pub use known::open_types::{has_open_types, open_types};
-pub use known::reachable::concerned;
+pub use derive::open_types::{has_open_types, open_types};
 pub use prepare::kept_values::is_of_entries;
 pub use prepare::normalise;
 pub use prepare::one_long;
+pub use prepare::reachable::concerned;
 pub use request::{
     Derivative, HeadSpec, Improvement, Increments, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place,
     Request,
@@ -410,7 +410,7 @@ fn in_world<R>(
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
         notes.extend(files.check(&source, &request, &facts));
-        notes.extend(allocation::passive(&source, &facts, request.mode));
+        notes.extend(allocations::passive(&source, &facts, request.mode));
         notes.extend(directives::check(program, &written));
         if request.mode == Mode::Adjoint {
             notes.extend(directives::joint_all_the_same(&source, &request.split, facts.differentiated()));

@@ -1,6 +1,7 @@
 //! What cannot be differentiated, found before anything is generated: a place, a reason and a way out (`RT04xx`).
 
 pub(crate) mod addresses_as_numbers;
+pub(crate) mod allocations;
 pub(crate) mod c_addresses;
 pub(crate) mod carried_pointers;
 pub(crate) mod changed_extents;

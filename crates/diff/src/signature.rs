@@ -19,8 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Expr, Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
 use crate::adjoint::plan::partials;
+use crate::facts::pure_functions;
 use crate::facts::{Facts, Lists};
-use crate::known::pure_functions;
 use crate::request::{Improvement, Mode, Place, Request};
 
 /// Which derivative procedure of a unit.

@@ -257,6 +257,20 @@ impl CallGraph {
     }
 }
 
+/// Units with bodies that `unit` calls, in statements and in expressions, in order of occurrence.
+pub fn callees(p: &Program, unit: UnitId) -> Vec<UnitId> {
+    callees_in(p, unit, &p.units[unit].body)
+}
+
+/// Those that a block of `unit` calls.
+pub fn callees_in(p: &Program, unit: UnitId, block: &crate::stmt::Block) -> Vec<UnitId> {
+    let mut out = Vec::new();
+    p.units[unit].walk(block, &mut |_, stmt| {
+        stmt.kind.each_call(&mut |callee, _| out.extend(p.callee(callee)));
+    });
+    out
+}
+
 /// The unit with a body that a name stands for: its own, or, when only an interface body describes it, the external procedure of that name.
 pub fn definition(program: &Program, callee: SymbolId) -> Option<UnitId> {
     if let Some(u) = program.callee(callee) {

@@ -3,14 +3,14 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use analysis::allocated;
+use analysis::allocation;
 use il::symbol::Storage;
 use il::zones::ZoneId;
 use il::{Block, Diagnostic, Expr, Intent, Language, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use crate::adjoint::emit::storage;
-use crate::known::allocated;
-use crate::known::allocation;
 use crate::request::Place;
 use crate::signature::{Part, Status};
 

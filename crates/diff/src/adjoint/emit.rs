@@ -43,6 +43,8 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use analysis::allocated::Allocations;
+use analysis::extents;
 use il::stmt::{Arm, Do, If, Label};
 use il::symbol::SymbolKind;
 use il::{
@@ -56,8 +58,6 @@ use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
 use crate::derive::{Shell, World};
-use crate::known::allocated::Allocations;
-use crate::known::shape;
 use crate::simplify;
 
 /// The greatest label of Fortran.
@@ -365,7 +365,7 @@ impl<'w, 'a> Emit<'w, 'a> {
     /// A local array of the backward sweep for the derivative of `value`: with its extents where these are numbers.
     pub(super) fn scratch_like(&mut self, base: &str, value: &Expr, elem: &Scalar, rank: usize) -> SymbolId {
         let number = |d: &Dim| d.lower.is_none() && matches!(&d.upper, Upper::At(n) if n.as_int().is_some());
-        let dims = shape::fixed(self.world.source, value).filter(|d| d.len() == rank && d.iter().all(number));
+        let dims = extents::fixed(self.world.source, value).filter(|d| d.len() == rank && d.iter().all(number));
         match dims {
             Some(dims) => self.scratch(base, Type::Array { elem: Box::new(Type::Scalar(elem.clone())), dims }),
             None => self.scratch_array(base, elem, rank),

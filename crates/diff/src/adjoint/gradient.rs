@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use analysis::element::nth;
 use il::typing::{signed_extent, type_of};
 use il::{Arg, Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, Span, StmtKind, SymbolId, Type, UnitId};
 
@@ -17,7 +18,6 @@ use super::plan::Plan;
 use super::plan::access::Access;
 use super::values::{dependents, first_elements, said_extent, value_at};
 use crate::derive::World;
-use crate::known::element::nth;
 use crate::request::Place;
 use crate::signature::{Part, Returns, Signature, Slot, Status};
 use crate::simplify;

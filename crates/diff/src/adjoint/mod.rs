@@ -116,7 +116,7 @@ pub fn differentiate(world: &mut World) -> Result<(), BTreeSet<(UnitId, String)>
 fn settle_contracts(world: &mut World) {
     let mut called: BTreeSet<UnitId> = BTreeSet::new();
     for &unit in world.facts.differentiated() {
-        called.extend(crate::facts::callees(world.source, unit));
+        called.extend(il::calls::callees(world.source, unit));
     }
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
     for unit in units {

@@ -6,6 +6,7 @@ mod evaluations;
 
 use std::collections::BTreeMap;
 
+use analysis::element::element;
 use il::symbol::Intent;
 use il::typing::type_of;
 use il::{Block, Dim, Expr, Language, Program, Scalar, ScalarClass, StmtKind, SymbolId, TapeId, Type, UnitId, Upper};
@@ -13,7 +14,6 @@ use il::{Block, Dim, Expr, Language, Program, Scalar, ScalarClass, StmtKind, Sym
 use super::emit::Twin;
 use super::plan::access::Access;
 use crate::derive::{Shell, World};
-use crate::known::element::element;
 use crate::request::Improvement;
 use crate::simplify::address;
 

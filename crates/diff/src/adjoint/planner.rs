@@ -27,6 +27,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use analysis::first_values::first_values;
+use analysis::{allocation, reallocation};
 use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
@@ -42,8 +44,6 @@ use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::{turn_alone, uses};
 use crate::adjoint::values;
 use crate::derive::World;
-use crate::known::first_values::first_values;
-use crate::known::{allocation, reallocation};
 use crate::request::Improvement;
 use crate::signature::Part;
 use findable::Places;

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use analysis::optional_dummies;
 use il::typing::type_of;
 use il::zones::ZoneId;
 use il::{Block, Diagnostic, Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId};
@@ -15,7 +16,6 @@ use super::emit::{Emit, Pair, Side};
 use super::plan::Plan;
 use super::plan::access::Set;
 use crate::derive::{Shell, World};
-use crate::known::given;
 use crate::request::{Place, component};
 use crate::signature::Part;
 
@@ -225,7 +225,7 @@ fn tests(p: &Program, unit: UnitId, place: &Place) -> Vec<Expr> {
             out.push(Expr::intrinsic("associated", vec![e]));
         }
     }
-    out.extend(given::test(p, unit, place.symbol));
+    out.extend(optional_dummies::test(p, unit, place.symbol));
     out
 }
 

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use analysis::allocation::dummies;
 use il::access::{is_protected, is_public};
 use il::decl::{Decl, DeclKind, UseItem};
 use il::{Attr, ExprKind, Intent, RecordId, ScopeId, StmtKind, SymbolId, SymbolKind, UnitId, UnitKind};
 
 use super::World;
-use crate::known::allocation::dummies;
 
 /// The variables and procedures in the statements of derivatives, in their extents and lists of USE, and their types.
 #[derive(Default)]

@@ -51,6 +51,7 @@ pub(crate) mod mentioned;
 mod module;
 mod of_others;
 mod open_procedures;
+pub(crate) mod open_types;
 mod own_statics;
 mod passed_extents;
 mod private_constants;
@@ -174,7 +175,7 @@ pub struct World<'a> {
     /// Variables whose assignments the user was asked about: do they keep their shape?
     pub(crate) shapes_asked: BTreeSet<SymbolId>,
     /// What need not be allocated.
-    pub(crate) asked_parts: crate::known::asked_parts::AskedParts,
+    pub(crate) asked_parts: analysis::asked_parts::AskedParts,
 }
 
 impl<'a> World<'a> {
@@ -253,7 +254,7 @@ impl<'a> World<'a> {
             blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
             shapes_asked: BTreeSet::new(),
-            asked_parts: crate::known::asked_parts::AskedParts::of(source),
+            asked_parts: analysis::asked_parts::AskedParts::of(source),
         };
         fixed_point::forget_turns(&mut world.out);
         world.derive_records();
@@ -310,7 +311,7 @@ impl<'a> World<'a> {
 
     /// Whether a unit is a head that no differentiated procedure calls.
     pub fn is_only_a_head(&self, unit: UnitId) -> bool {
-        let calls = |u: &UnitId| crate::facts::callees(self.source, *u).contains(&unit);
+        let calls = |u: &UnitId| il::calls::callees(self.source, *u).contains(&unit);
         self.request.head(unit).is_some() && !self.facts.differentiated().iter().any(calls)
     }
 

@@ -307,7 +307,7 @@ impl World<'_> {
                     Language::Fortran => {
                         u.parent.is_none()
                             && (self.uses_any(id, &twice)
-                                || crate::facts::callees(self.source, id).iter().any(|c| copied.contains(c)))
+                                || il::calls::callees(self.source, id).iter().any(|c| copied.contains(c)))
                     }
                     // What stands for calls through a pointer has no text to copy, and what a header defines is included.
                     Language::C => {

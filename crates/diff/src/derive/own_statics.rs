@@ -36,7 +36,7 @@ impl World<'_> {
             unit.walk(&unit.body, &mut |_, s| {
                 let (mut all, mut given) = (0usize, 0usize);
                 s.kind.exprs(&mut |e| e.walk(&mut |e| all += usize::from(e.kind == ExprKind::Var(symbol))));
-                for (callee, args) in crate::known::allocation::calls(&s.kind) {
+                for (callee, args) in analysis::allocation::calls(&s.kind) {
                     let body = p.callee(callee).filter(|u| !p.units[*u].is_interface);
                     if body.is_none() && p.variable(callee).is_none() {
                         given += args.iter().filter(|a| is_it(&a.value)).count();

@@ -1,14 +1,14 @@
 //! The types and interfaces that derivatives name although their originals do not: SELECT TYPE and ALLOCATE of objects whose dynamic type a derivative must
 //! know, and what keeps a procedure pointer.
 //!
-//! The former are written when a program is printed ([`open_types`](crate::known::open_types)). USE must bring them before.
+//! The former are written when a program is printed ([`open_types`](crate::derive::open_types)). USE must bring them before.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Decl, DeclKind, Diagnostic, ExprKind, Language, Program, RecordId, SymbolId, UnitId, UnitKind};
 
 use super::World;
-use crate::known::open_types;
+use crate::derive::open_types;
 
 impl World<'_> {
     /// Finds what the derivatives will name.

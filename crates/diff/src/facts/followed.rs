@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use analysis::VarRef;
+use analysis::allocation;
 use il::{Expr, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::Facts;
-use crate::known::allocation;
 
 impl Facts<'_> {
     /// Adds the calls that are not active, and change the allocation of what owns a derivative; says whether there are more than before.

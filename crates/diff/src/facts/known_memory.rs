@@ -8,7 +8,7 @@ use il::calls::{CallGraph, definition};
 use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
-use crate::known::allocation;
+use analysis::allocation;
 
 /// What the statements of a procedure do with the pointers that it names.
 #[derive(Default)]

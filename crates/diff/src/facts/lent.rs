@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::VarRef;
+use analysis::allocation;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::known_memory::{KnownMemory, destinations};
 use super::{Facts, has_unknown_type, path_of};
-use crate::known::allocation;
 use crate::request::Place;
 use crate::{shared, tape};
 

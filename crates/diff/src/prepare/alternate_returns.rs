@@ -37,7 +37,7 @@ pub(crate) fn number(p: &mut Program, request: &Request) -> Result<BTreeSet<Unit
     let mut refused = Vec::new();
     let mut called = BTreeSet::new();
     for &u in &reached {
-        called.extend(crate::facts::callees(p, u));
+        called.extend(il::calls::callees(p, u));
     }
     let mut stripped = BTreeSet::new();
     for &unit in &units {

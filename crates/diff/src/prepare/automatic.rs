@@ -1,7 +1,7 @@
 //! Allocatable locals of one shape become automatic arrays, and allocatable scalars plain variables.
 //!
 //! `k1 = f(x)` allocates `k1` when it is not allocated yet (F2018 10.2.1.3). Where every such assignment gives the same extents, and
-//! these hold from the beginning of the unit to its end ([`shape::fixed`]), a declaration `k1(size(x))` says the same: then `k1` can
+//! these hold from the beginning of the unit to its end ([`extents::fixed`]), a declaration `k1(size(x))` says the same: then `k1` can
 //! be saved and its derivative be cleared at any time, and nothing has to be allocated again in a backward sweep.
 //! What the program allocates, releases or inquires about by itself keeps its declaration.
 
@@ -11,7 +11,7 @@ use il::decl::{Decl, DeclKind};
 use il::typing::{rank_of, type_of};
 use il::{Arg, Attr, Dim, Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
-use crate::known::shape;
+use analysis::extents;
 
 /// Redeclares the locals of `unit` that this is possible for.
 pub(crate) fn redeclare(p: &mut Program, unit: UnitId) {
@@ -46,7 +46,7 @@ fn shapes(p: &Program, unit: UnitId) -> BTreeMap<SymbolId, Vec<Dim>> {
             && let ExprKind::Var(s) = lhs.kind
         {
             if rank_of(p, rhs) > 0 && !keeps_shape_of(p, rhs, s) {
-                let dims = shape::fixed(p, rhs).filter(|_| !has_own_bounds(p, rhs));
+                let dims = extents::fixed(p, rhs).filter(|_| !has_own_bounds(p, rhs));
                 let known = found.entry(s).or_insert_with(|| dims.clone());
                 if *known != dims {
                     *known = None;

@@ -12,7 +12,7 @@
 //!
 //! The value of such a function is a place, and so is its derivative: one that the caller goes on with, reads and changes. A tangent could give only
 //! one of the two, and the two halves of an adjoint have to agree on both; for what comes back through arguments all that is known
-//! ([`crate::refuse::moved_pointers`], [`crate::known::allocation`]). Only what is differentiated has this form: where a derivative calls the original,
+//! ([`crate::refuse::moved_pointers`], [`analysis::allocation`]). Only what is differentiated has this form: where a derivative calls the original,
 //! it calls the function ([`restore`]).
 //!
 //! In C most such functions have been put in the place of their calls ([`crate::prepare::c_helpers`]): this is for what calls itself, and what jumps and

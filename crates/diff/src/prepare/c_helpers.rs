@@ -47,10 +47,10 @@ pub(crate) use which::{is_in_global, points_to_reals};
 
 use crate::derive::Maps;
 use crate::directive_args;
-use crate::known::other_files;
 use crate::prepare::c_statics;
 use crate::prepare::grown_blocks::grown_types;
 use crate::prepare::normalise::{declare, fresh};
+use crate::prepare::other_files;
 use crate::request::{Mode, Request};
 
 /// The longest body, in statements, that a caller may grow to.

@@ -12,13 +12,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::allocation::dummies;
 use il::stores::{self, How};
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
     Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
-use crate::known::allocation::dummies;
 use crate::prepare::normalise::{declare, fresh};
 
 /// Makes such copies in all procedures. Gives the dummies that stay as they come.

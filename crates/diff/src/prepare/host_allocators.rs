@@ -18,6 +18,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::allocation;
 use il::calls::CallGraph;
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
@@ -28,7 +29,6 @@ use il::{
 
 use crate::derive::Maps;
 use crate::directive_args;
-use crate::known::allocation;
 use crate::prepare::normalise::values::is_changed;
 use crate::prepare::normalise::{self, declare, fresh};
 use crate::refuse::moved_pointers;

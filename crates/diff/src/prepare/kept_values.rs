@@ -30,7 +30,7 @@ pub fn raise(program: &Program, request: &Request) -> (Option<Program>, BTreeSet
     if none_keeps && !program.units.ids().any(|u| is_of_entries(program, u)) {
         return (None, BTreeSet::new());
     }
-    let part = crate::known::reachable::part(program, request);
+    let part = crate::prepare::reachable::part(program, request);
     let reached = part.units.ids().filter(|u| !part.units[*u].body.is_empty());
     let mut modules: BTreeSet<UnitId> = reached.flat_map(|u| of_entries(&part, u)).collect();
     if none_keeps {
@@ -54,7 +54,7 @@ pub fn modules(program: &Program, request: &Request) -> BTreeSet<UnitId> {
     if !program.symbols.ids().any(|s| keeps(program, s)) {
         return BTreeSet::new();
     }
-    let part = crate::known::reachable::part(program, request);
+    let part = crate::prepare::reachable::part(program, request);
     let found = Kept::new(&part, request);
     found.carried.iter().filter_map(|(unit, _)| crate::modules::module_of(&part, *unit)).collect()
 }

@@ -59,15 +59,16 @@ use readings::Readings;
 
 use std::mem;
 
+use analysis::first_indices;
+use analysis::other_names;
+use analysis::overwritten::Overwritten;
+use analysis::reached::Reached;
+use analysis::{allocation, reallocation};
 use il::typing::type_of;
 use il::{
     Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId,
 };
 
-use crate::known::other_names;
-use crate::known::overwritten::Overwritten;
-use crate::known::reached::Reached;
-use crate::known::{allocation, first_indices, reallocation};
 use crate::prepare::automatic;
 use crate::request::{Mode, Request};
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use analysis::allocation::calls;
 use il::{Diagnostic, Program, StmtKind, UnitId};
 
 use crate::facts::Facts;
-use crate::known::allocation::calls;
 use crate::tape;
 
 /// The errors for all differentiated units: one for each call of the original of such a procedure.

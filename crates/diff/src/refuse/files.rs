@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
+use analysis::repeatable;
 use analysis::{c_library::World, outside};
 use il::calls::CallGraph;
 use il::{Block, Diagnostic, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::directives::can_split;
 use crate::facts::Facts;
-use crate::known::repeatable;
 use crate::request::Request;
 
 /// What the procedures of a program do with files, where something is read.

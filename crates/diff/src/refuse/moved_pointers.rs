@@ -2,19 +2,17 @@
 //! In C the latter too.
 //!
 //! Inside one procedure they do ([`crate::adjoint`], [`crate::tangent`]). Across a call they follow where the derivative of the callee is called,
-//! which sets the derivative pointers too: its tangent, or in an adjoint the forward half of split mode ([`crate::known::allocation`]).
+//! which sets the derivative pointers too: its tangent, or in an adjoint the forward half of split mode ([`analysis::allocation`]).
 
 use std::collections::BTreeSet;
 
+use analysis::allocation::{calls, moves_pointers};
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{
-    Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, Type, Unit, UnitId,
-};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId};
 
 use crate::facts::Facts;
-use crate::known::allocation::calls;
 use crate::prepare::c_helpers::points_to_reals;
 use crate::request::Mode;
 
@@ -179,7 +177,7 @@ fn is_allocated_here(p: &Program, unit: UnitId, pointer: &Expr) -> bool {
 }
 
 /// Procedures that may associate, by `=>`, pointers that they share with their callers. What is allocated or released is another matter
-/// ([`crate::known::allocation`]). `strange`: with something else than what another of these pointers leads to, as swapping time levels does.
+/// ([`analysis::allocation`]). `strange`: with something else than what another of these pointers leads to, as swapping time levels does.
 fn movers(p: &Program, strange: bool) -> BTreeSet<UnitId> {
     let mut out: BTreeSet<UnitId> = BTreeSet::new();
     loop {
@@ -251,19 +249,6 @@ fn is_shared(p: &Program, unit: UnitId, e: &Expr, depth: usize) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether an assignment to a place is one of a structure whose pointers to what may vary go along: as if each were associated.
-pub(crate) fn moves_pointers(p: &Program, place: &Expr) -> bool {
-    fn holds(p: &Program, ty: &Type, seen: &mut Vec<il::RecordId>) -> bool {
-        let Some(r) = ty.element().record().filter(|r| !seen.contains(r)) else { return false };
-        seen.push(r);
-        p.records[r]
-            .fields
-            .iter()
-            .any(|f| f.pointer && p.is_differentiable(&f.ty) || !f.pointer && holds(p, &f.ty, seen))
-    }
-    holds(p, &type_of(p, place), &mut Vec::new())
 }
 
 /// Whether a reference names, without following a pointer, storage that callers know too: of a module, of a COMMON block, of a dummy.

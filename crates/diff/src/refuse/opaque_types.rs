@@ -3,13 +3,13 @@
 //! ([`il::Record::opaque`]). What is active in there is refused, and such casts are, unless all in there stays as it was at the beginning; so are casts of
 //! characters and integers to numbers.
 
+use analysis::allocation::{calls, dummies};
 use il::calls::CallGraph;
 use il::typing::type_of;
 use il::zones::{ZoneId, Zones};
 use il::{Diagnostic, Expr, ExprKind, Program, RecordId, ScalarClass, StmtKind, Type};
 
 use crate::facts::{At, Facts};
-use crate::known::allocation::{calls, dummies};
 
 /// The errors for all differentiated units: one for each statement that reads an active component, or casts pointers to structures.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {

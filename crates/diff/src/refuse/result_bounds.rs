@@ -1,10 +1,10 @@
 //! Functions whose allocatable result begins at another index than one, and cannot be given a local instead
 //! ([`prepare::normalise`](crate::prepare)): the caller's derivative, which their adjoint is handed, may begin elsewhere.
 
+use analysis::first_indices::is_other;
 use il::{Diagnostic, ExprKind, Program, StmtKind};
 
 use crate::facts::Facts;
-use crate::known::first_indices::is_other;
 
 /// The errors for all differentiated functions.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {

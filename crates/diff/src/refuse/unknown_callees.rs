@@ -4,6 +4,7 @@
 use analysis::c_library::{self, Memory};
 use std::collections::BTreeSet;
 
+use analysis::allocation::dummies;
 use analysis::sight::Sight;
 use il::symbol::ProcedureClass;
 use il::types::ScalarClass;
@@ -13,7 +14,6 @@ use il::{
 };
 
 use crate::facts::{At, Facts};
-use crate::known::allocation::dummies;
 use crate::prepare::box_keywords;
 use crate::request::{Mode, Request};
 

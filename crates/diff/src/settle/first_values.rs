@@ -12,8 +12,8 @@ use il::typing::{rank_of, shape_giver};
 use il::unit::Prefix;
 use il::{Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, UnitId, Upper};
 
-use crate::known::allocated::Allocations;
-use crate::known::allocation::where_allocated;
+use analysis::allocated::Allocations;
+use analysis::allocation::where_allocated;
 
 /// Rewrites the first values of the temporaries of a generated procedure; `of_users` are the derivatives of what the user declared.
 pub(crate) fn first_values(p: &mut Program, unit: UnitId, of_users: &BTreeSet<SymbolId>) {

@@ -1,6 +1,7 @@
 //! Fixed form without array statements stays without them: what a derivative sets, clears or copies as a whole, of procedures whose authors write loops, is
 //! written as loops over elements.
 
+use analysis::element::element;
 use il::stmt::Do;
 use il::symbol::Variable;
 use il::typing::rank_of;
@@ -9,7 +10,6 @@ use il::{
     Upper,
 };
 
-use crate::known::element::element;
 use crate::prepare::normalise::{declare, fresh};
 use crate::request::Output;
 

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::imports::imports;
-use crate::known::other_files;
+use crate::prepare::other_files;
 use il::symbol::{Procedure, ProcedureClass, SymbolKind};
 use il::{Expr, ExprKind, Intrinsic, Prefix, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind};
 

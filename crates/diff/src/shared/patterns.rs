@@ -12,11 +12,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::Pattern;
+use analysis::reached::reaches;
 use il::{Arg, Program, Stmt, StmtId, UnitId};
 
 use super::{Redirect, Shape, Variants};
 use crate::facts::Facts;
-use crate::known::reached::reaches;
 use crate::request::Request;
 
 /// No procedure is copied more often: what is left then shares the derivative of the original.

@@ -6,13 +6,13 @@
 //! made from the parameter are other names of it, and what walks is followed as far as loops say (`walked.rs`). A parameter that is stored or passed to
 //! what has no body reaches nobody knows how far. Of a subscript that is read from memory, `x[col[k]]`, only that is known, that it is *scattered*.
 
+use analysis::affine::{Affine, Term};
+use analysis::at_entry::{at_entry, at_entry_with};
 use il::stmt::Do;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
 use super::reach::affine;
 use super::walked::Walks;
-use crate::known::at_entry::{at_entry, at_entry_with};
-use analysis::affine::{Affine, Term};
 
 /// Names that are made from one another are followed so far.
 const MOST_NAMES: usize = 8;

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
+use analysis::at_entry::at_entry;
 use il::stmt::Do;
 use il::symbol::Storage;
 use il::{BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId, fold};
 
 use super::stretch::place;
-use crate::known::at_entry::at_entry;
 
 /// Where a statement stands.
 struct Spot {

@@ -1,13 +1,13 @@
 //! What is cleared before and after a call: derivatives that the callee's derivative reads and that nothing has set, and those of what it overwrites with
 //! something passive.
 
+use analysis::passed_place::given_place;
 use il::typing::{rank_of, type_of};
 use il::zones::ZoneId;
 use il::{Arg, Block, Diagnostic, Expr, ExprKind, SymbolId, Type, UnitId};
 
 use super::Tangent;
 use super::calls::{Actuals, positions};
-use crate::known::given_place::given_place;
 use crate::refuse::recursive_components::is_in_its_own_type;
 use crate::signature::{Part, Signature};
 

@@ -3,6 +3,7 @@
 //! A callee has one derivative for all its sites, so a site may have to pass a derivative where it has none (a dummy set to zero) or to
 //! receive one that nobody wants.
 
+use analysis::allocation::has_pointers_to_numbers;
 use analysis::c_library::{self, Memory};
 use il::stmt::Label;
 use il::symbol::ProcedureClass;
@@ -10,7 +11,6 @@ use il::typing::{rank_of, scalar_of, type_of};
 use il::{Arg, Block, Dim, Expr, ExprKind, Intent, Stmt, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::Tangent;
-use crate::known::allocation::has_pointers_to_numbers;
 use crate::signature::{Part, Returns, Signature, Slot};
 
 /// An actual argument list under construction, with what must happen before and after the call.

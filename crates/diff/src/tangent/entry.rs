@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use analysis::optional_dummies;
 use il::stmt::Do;
 use il::typing::type_of;
 use il::{Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, StmtKind, SymbolId, Type};
 
 use super::Tangent;
 use crate::facts::At;
-use crate::known::given;
 use crate::request::{Place, component};
 use crate::signature::{Part, Returns};
 
@@ -244,7 +244,7 @@ impl Tangent<'_, '_> {
 
     /// Statements that concern the derivative of `s`, executed where `s` is there.
     fn where_present(&mut self, s: SymbolId, statements: Block) -> Block {
-        match given::test(self.source, self.unit, s) {
+        match optional_dummies::test(self.source, self.unit, s) {
             Some(test) if !statements.is_empty() => {
                 let test = self.shell.maps.expr(&test);
                 vec![self.when(test, statements)]

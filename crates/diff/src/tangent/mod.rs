@@ -25,6 +25,7 @@ mod passive_actuals;
 mod statements;
 mod tape;
 
+use analysis::element::nth;
 pub(crate) use calls::positions;
 use il::typing::{signed_extent, type_of};
 use il::{
@@ -34,7 +35,6 @@ use il::{
 
 use crate::derive::{Shell, World};
 use crate::facts::At;
-use crate::known::element::nth;
 use crate::request::{Improvement, component};
 use crate::rules::{Context, Refusal};
 use crate::signature::Part;

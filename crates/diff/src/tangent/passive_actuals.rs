@@ -1,5 +1,6 @@
 //! Arguments without a derivative where the callee's tangent wants one: locals that are zero.
 
+use analysis::allocation::has_allocatable_parts;
 use il::stmt::{Allocation, Do};
 use il::typing::extent;
 use il::{
@@ -9,7 +10,6 @@ use il::{
 
 use super::Tangent;
 use super::calls::Actuals;
-use crate::known::allocation::has_allocatable_parts;
 use crate::simplify::address;
 
 /// What may be allocated already in structures that get the allocations of others.

@@ -1,5 +1,7 @@
 //! The rules for statements.
 
+use analysis::allocation::moves_pointers;
+use analysis::{allocation, reallocation};
 use il::stmt::{Arm, Case, Do, If};
 use il::typing::rank_of;
 use il::{
@@ -11,8 +13,6 @@ use super::expressions::Dual;
 use super::passive_actuals::Before;
 use crate::directive_args;
 use crate::fixed_point;
-use crate::known::{allocation, reallocation};
-use crate::refuse::moved_pointers::moves_pointers;
 use crate::regions::{self, RegionKind};
 
 impl Tangent<'_, '_> {

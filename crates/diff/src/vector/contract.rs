@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::known::other_names::has_address;
+use analysis::other_names::has_address;
 use il::expr::{Expr, ExprKind};
 use il::{Block, Language, Program, StmtKind, SymbolId, Type, UnitId};
 

@@ -1,6 +1,8 @@
 //! Calls of elemental procedures for whole arrays. With derivatives of several directions their dummies are arrays, and they are elemental no more:
 //! they are called once for each element, in a loop.
 
+use analysis::allocation::dummies;
+use analysis::element::element;
 use il::expr::{Arg, Expr};
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
@@ -8,8 +10,6 @@ use il::{Block, Language, Program, Span, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
 use super::calls::Around;
-use crate::known::allocation::dummies;
-use crate::known::element::element;
 
 impl Lift<'_> {
     /// The shape of a call that works element by element: its first actual argument with more dimensions than its dummy.

@@ -3,6 +3,7 @@
 //! A WHERE keeps its form where it can: one for derivatives, inside a direction loop, and one for original values behind it. Where a derivative
 //! needs a value that the construct sets before, masks are kept and every statement gets a WHERE of its own.
 
+use analysis::extents;
 use il::expr::Expr;
 use il::stmt::{Arm, Do, If};
 use il::typing::type_of;
@@ -10,7 +11,6 @@ use il::{BinaryOp, Block, Dim, Program, StmtId, StmtKind, SymbolId, Type, UnaryO
 
 use super::Lift;
 use super::statements::all;
-use crate::known::shape;
 
 /// What the statements of a construct work on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl Lift<'_> {
     /// A logical array of the shape of a test.
     fn mask(&mut self, p: &mut Program, unit: UnitId, test: &Expr) -> Expr {
         let is_number = |d: &Dim| matches!(&d.upper, Upper::At(e) if e.as_int().is_some());
-        let known = shape::fixed(p, test).filter(|dims| dims.iter().all(is_number));
+        let known = extents::fixed(p, test).filter(|dims| dims.iter().all(is_number));
         let allocatable = known.is_none();
         let deferred = Dim { lower: None, upper: Upper::Deferred };
         let dims = known.unwrap_or_else(|| vec![deferred; type_of(p, test).rank()]);

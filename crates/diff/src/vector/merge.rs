@@ -4,7 +4,7 @@
 //! reads. Two such loops next to each other can therefore always be one. An assignment of an original value between them may go in front if the
 //! first loop does not read what it sets, or behind if the second does not; statements that move past each other must not touch the same storage.
 
-use crate::known::other_names::has_other_places;
+use analysis::other_names::has_other_places;
 use il::expr::{Expr, ExprKind};
 use il::{Block, Language, Program, StmtId, StmtKind, Storage, SymbolId, UnitId};
 

@@ -317,7 +317,7 @@ fn pointwise(output: &Output, request: &Request) -> BTreeSet<UnitId> {
     let mut out: BTreeSet<UnitId> = output.derivatives.iter().filter(alone).map(|d| d.generated).collect();
     loop {
         let other = |c: &UnitId| generated.contains(c) && !out.contains(c);
-        let calls_other = |u: &&UnitId| crate::facts::callees(p, **u).iter().any(other);
+        let calls_other = |u: &&UnitId| il::calls::callees(p, **u).iter().any(other);
         let Some(lifted) = out.iter().find(calls_other).copied() else { return out };
         out.remove(&lifted);
     }

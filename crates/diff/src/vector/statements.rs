@@ -288,11 +288,11 @@ impl Lift<'_> {
 
     /// An allocatable derivative takes the shape of what is assigned to it, as its original does (F2018 10.2.1.3).
     fn give_shape(&mut self, p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, out: &mut Block) {
-        if crate::known::other_names::touches(rhs, lhs) {
+        if analysis::other_names::touches(rhs, lhs) {
             return;
         }
         let rank = rank_of(p, lhs);
-        let like = crate::known::shape::like(p, rhs);
+        let like = analysis::extents::like(p, rhs);
         let one = Expr::int(1);
         let shaped = self.at(p, Language::Fortran, &like, &one);
         let size = |k: usize| match rank {

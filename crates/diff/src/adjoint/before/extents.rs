@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use il::symbol::SymbolKind;
 use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId, Upper};
 
-use crate::known::at_entry::{at_entry, extent_at_entry};
+use analysis::at_entry::{at_entry, extent_at_entry};
 
 /// `const int w = 4;` makes `double part[w]` an array of four, wherever it is declared. What is made from literals, macros and enumerators alone stays as
 /// its author wrote it.

@@ -11,6 +11,8 @@
 use std::collections::BTreeSet;
 use std::mem;
 
+use analysis::extents;
+use analysis::other_names;
 use il::decl::{Decl, DeclKind, Entity};
 use il::stmt::{Arm, Case, CaseRange, Do, If, Label};
 use il::symbol::{Storage, SymbolKind};
@@ -20,8 +22,6 @@ use il::{
     UnaryOp, UnitId, Upper, Variable,
 };
 
-use crate::known::other_names;
-use crate::known::shape;
 use crate::names;
 use crate::prepare::normalise::when;
 use crate::regions;
@@ -352,7 +352,7 @@ impl Structure<'_> {
                 ExprKind::Binary(op, ..) => safe &= *op != BinaryOp::Div || !self.tested,
                 _ => {}
             });
-            safe && shape::stays(self.p, e)
+            safe && extents::stays(self.p, e)
         };
         dims.iter().all(|d| d.lower.iter().all(&holds) && matches!(&d.upper, Upper::At(e) if holds(e)))
     }
@@ -639,7 +639,7 @@ impl Structure<'_> {
     /// An array for the values of `test`: with the bounds of an array in it where these hold for the whole unit, because then it
     /// can be saved at any time; allocatable otherwise.
     fn mask(&mut self, test: &Expr) -> SymbolId {
-        let fixed = shape::fixed(self.p, test);
+        let fixed = extents::fixed(self.p, test);
         let allocatable = fixed.is_none();
         let rank = rank_of(self.p, test).max(1);
         let dims = fixed.unwrap_or_else(|| vec![Dim { lower: None, upper: Upper::Deferred }; rank]);

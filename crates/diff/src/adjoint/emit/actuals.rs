@@ -1,6 +1,7 @@
 //! Derivatives made for one call: of arguments that have none where the callee's adjoint wants one, and of arguments that may be the same object as
 //! another one, whose derivative is added to theirs afterwards.
 
+use analysis::allocation::{has_allocatable_parts, has_pointers_to_numbers};
 use il::stmt::Allocation;
 use il::typing::{extent, rank_of, type_of};
 use il::{Block, Dim, Expr, ExprKind, Field, Language, Program, Span, StmtKind, SymbolKind, Type, UnitId, Upper};
@@ -8,7 +9,6 @@ use il::{Block, Dim, Expr, ExprKind, Field, Language, Program, Span, StmtKind, S
 use crate::adjoint::emit::call::Around;
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Side};
-use crate::known::allocation::{has_allocatable_parts, has_pointers_to_numbers};
 use crate::simplify;
 
 impl Emit<'_, '_> {

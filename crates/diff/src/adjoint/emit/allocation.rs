@@ -1,12 +1,12 @@
 //! The sweeps of ALLOCATE and DEALLOCATE: what one sweep allocates, the reverse of the statement releases, and the other way round.
 
+use analysis::{allocation, reallocation};
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, Type};
 
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
-use crate::known::{allocation, reallocation};
 use crate::signature::Part;
 
 impl Emit<'_, '_> {

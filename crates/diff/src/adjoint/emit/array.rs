@@ -1,5 +1,6 @@
 //! Adjoints of the transformational intrinsics: the duals of sums, products, shifts and rearrangements.
 
+use analysis::extents;
 use il::expr::Item;
 use il::intrinsics::argument;
 use il::typing::{lower_bound, rank_of, scalar_of, type_of};
@@ -11,7 +12,6 @@ use crate::adjoint::emit::expr::{Sink, sum};
 use crate::adjoint::emit::reshape::{constant_order, in_element_order};
 use crate::adjoint::emit::sums;
 use crate::adjoint::emit::{Emit, Side};
-use crate::known::shape;
 use crate::rules;
 use crate::simplify;
 
@@ -326,7 +326,7 @@ impl Emit<'_, '_> {
         let one: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(seed)], ty: None }.into();
         // A product of matrices would be computed to know its shape, from values that need not be there.
         let p = self.world.source;
-        let extents = il::typing::shape_giver(p, e).is_none().then(|| shape::extents(p, e)).flatten();
+        let extents = il::typing::shape_giver(p, e).is_none().then(|| extents::extents(p, e)).flatten();
         let shape = match extents {
             Some(extents) => {
                 let items = extents.iter().map(|x| il::expr::Item::Value(self.back(x))).collect();

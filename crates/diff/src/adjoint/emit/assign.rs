@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use analysis::allocation;
+use analysis::element::nth;
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type};
 
@@ -13,8 +15,6 @@ use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::shared_rows::SharedRows;
 use crate::adjoint::plan::uses;
 use crate::facts::At;
-use crate::known::allocation;
-use crate::known::element::nth;
 use crate::shared::reach::{self, Relation};
 use crate::simplify;
 

@@ -6,6 +6,8 @@
 //! point may be passed more than once the structures go to the run-time stack byte by byte (`pushpointers`): what comes back is the
 //! same association (F2018 7.5.4.8 and 16.9.193).
 
+use analysis::allocation::{calls, dummies};
+use analysis::reached::reaches;
 use il::contiguity::is_declared_contiguous;
 use il::stmt::associated;
 use il::symbol::SymbolKind;
@@ -18,12 +20,10 @@ use il::{
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::access::{Access, Set};
 use crate::adjoint::plan::{Home, Save};
-use crate::known::allocation::{calls, dummies};
-use crate::known::reached::reaches;
 use crate::request::Place;
 
 /// The pointers whose association a statement changes. Those that own their targets are looked after like allocatable components
-/// ([`crate::known::owning`]).
+/// ([`analysis::owning`]).
 pub(crate) fn changed(access: &Access, kind: &StmtKind) -> Vec<Expr> {
     match kind {
         StmtKind::PointerAssign { lhs, .. } => vec![associated(lhs).clone()],

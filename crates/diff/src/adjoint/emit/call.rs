@@ -3,6 +3,8 @@
 //! What an actual argument's adjoint is follows from the callee's signature: the adjoint of the actual, or a local whose content nobody
 //! needs when the actual is passive at this site (cleared first: it may be a seed). Actuals that may be the same storage: see [`crate::shared`].
 
+use analysis::element::element;
+use analysis::extents;
 use il::symbol::ProcedureClass;
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{
@@ -12,8 +14,6 @@ use il::{
 use crate::adjoint::emit::{Emit, Pair, Side, Twin};
 use crate::adjoint::plan::{CallMode, Home};
 use crate::facts::At;
-use crate::known::element::element;
-use crate::known::shape;
 use crate::refuse::{shown_calls, unknown_callees};
 use crate::shared;
 use crate::shared::reach::Site;
@@ -461,7 +461,7 @@ impl Emit<'_, '_> {
 
     /// Whether an actual argument is an active structure without a place that could be given its adjoint.
     fn is_nameless_structure(&self, actual: &Expr, stmt: StmtId) -> bool {
-        let place = actual.bare().is_reference() && !shape::has_vector_subscript(self.world.source, actual.bare());
+        let place = actual.bare().is_reference() && !extents::has_vector_subscript(self.world.source, actual.bare());
         let structure = self.language().describes_storage() && type_of(self.world.source, actual).record().is_some();
         structure && !place && self.is_active_expr(actual, stmt)
     }

@@ -1,12 +1,12 @@
 //! Zeroes in derivatives: what is overwritten, and what a procedure makes its own, has no derivative before.
 
+use analysis::element::nth;
+use analysis::optional_dummies;
 use il::typing::{scalar_of, signed_extent, type_of};
 use il::{Block, Dim, Expr, ExprKind, Span, StmtKind, SymbolId, Type, Upper};
 
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Side};
-use crate::known::element::nth;
-use crate::known::given;
 use crate::request::Place;
 use crate::simplify;
 
@@ -110,7 +110,7 @@ impl Emit<'_, '_> {
 
     /// Statements that concern the derivative of `s`, executed where `s` is there.
     pub(crate) fn where_present(&mut self, s: SymbolId, mut statements: Block, block: &mut Block) {
-        if let Some(test) = given::test(self.world.source, self.unit, s) {
+        if let Some(test) = optional_dummies::test(self.world.source, self.unit, s) {
             let test = self.back(&test);
             statements = self.if_then(Side::Back, test, statements, Block::new()).into_iter().collect();
         }

@@ -2,13 +2,13 @@
 //!
 //! Positions are written down; only inside an implied loop they are counted as the program runs.
 
+use analysis::extents;
 use il::expr::Item;
 use il::typing::{rank_of, scalar_of};
 use il::{Expr, ExprKind, StmtKind, Subscript, SymbolId, Upper};
 
 use crate::adjoint::emit::expr::Sink;
 use crate::adjoint::emit::{Emit, Side};
-use crate::known::shape;
 
 /// What the items of a constructor are given, and how far they have come.
 struct Parts {
@@ -122,7 +122,7 @@ impl Emit<'_, '_> {
 
     /// The number of elements of an array expression, as a literal or a variable where the text tells.
     fn number_of_elements(&mut self, e: &Expr) -> Expr {
-        let extents: Option<Vec<Expr>> = shape::fixed(self.world.source, e).and_then(|dims| {
+        let extents: Option<Vec<Expr>> = extents::fixed(self.world.source, e).and_then(|dims| {
             let extent = |d: &il::Dim| match &d.upper {
                 Upper::At(e) => Some(e.clone()),
                 Upper::Deferred | Upper::Assumed => None,

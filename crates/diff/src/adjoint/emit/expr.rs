@@ -4,6 +4,8 @@
 //! and targets of the output's. A complex adjoint is `∂/∂re + i ∂/∂im`: holomorphic partials are conjugated, and what flows
 //! into a real leaf keeps its real part.
 
+use analysis::element::element;
+use analysis::extents;
 use il::typing::{rank_of, scalar_of};
 use il::{
     Arg, BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, Span, StmtId, StmtKind, Subscript,
@@ -14,8 +16,6 @@ use crate::adjoint::emit::sums;
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::uses;
 use crate::facts::At;
-use crate::known::element::element;
-use crate::known::shape;
 use crate::request::Improvement;
 use crate::rules::{self, Partial};
 use crate::simplify;
@@ -562,8 +562,8 @@ impl Emit<'_, '_> {
             match s {
                 Subscript::At(index) if is_vector[k] => {
                     let i = self.scratch("ii1", self.integer());
-                    let count = shape::extents(&self.world.out, index).and_then(|mut e| e.pop());
-                    let count = count.filter(|c| shape::stays(&self.world.out, c));
+                    let count = extents::extents(&self.world.out, index).and_then(|mut e| e.pop());
+                    let count = count.filter(|c| extents::stays(&self.world.out, c));
                     let (indices, one) = match self.one_of(index, &Expr::var(i)) {
                         Some(one) => (index.clone(), one),
                         None => {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use analysis::allocation::dummies;
 use il::typing::type_of;
 use il::zones::ZoneId;
 use il::{Expr, ExprKind, StmtId, Storage, SymbolId, Type, UnitId};
@@ -12,7 +13,6 @@ use il::{Expr, ExprKind, StmtId, Storage, SymbolId, Type, UnitId};
 use crate::adjoint::emit::Emit;
 use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::uses;
-use crate::known::allocation::dummies;
 
 /// Dummies that were looked at.
 type Seen = BTreeSet<(SymbolId, bool)>;

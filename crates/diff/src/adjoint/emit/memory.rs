@@ -4,6 +4,7 @@
 //! sweep frees nothing, and the adjoint of an allocation, where nothing needs the block any more, frees both. So every block is freed once
 //! whatever paths the original takes. That is right for blocks that do not outlive the procedure, globals lead to them or not; others are refused.
 
+use analysis::made_elsewhere;
 use il::calls::is_new_memory;
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
@@ -11,7 +12,6 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Symbol
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::Access;
-use crate::known::made_elsewhere;
 use crate::prepare::c_helpers::is_in_global;
 
 /// The allocation in the value of a pointer: the function, and its arguments.

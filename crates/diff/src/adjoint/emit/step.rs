@@ -1,5 +1,6 @@
 //! The sweeps of one statement: what is saved before it, the statement itself, its adjoint.
 
+use analysis::{allocation, reallocation};
 use il::typing::{rank_of, type_of};
 use il::{Block, Diagnostic, Expr, ExprKind, Span, StmtId, StmtKind, Type};
 
@@ -8,7 +9,6 @@ use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{Home, Reason, Save};
 use crate::facts::At;
-use crate::known::{allocation, reallocation};
 
 impl Emit<'_, '_> {
     pub(crate) fn simple(&mut self, stmt: StmtId) -> Pair {

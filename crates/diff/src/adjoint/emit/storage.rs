@@ -6,13 +6,16 @@
 //! derivative. What outlives the procedure comes with the allocation it has at the end, as its values do: the caller sees to it.
 //!
 //! So a procedure that allocates what outlives it cannot run forward twice, which a joint call does: it is called in split mode
-//! ([`crate::known::allocation`]).
+//! ([`analysis::allocation`]).
 //!
 //! A local array that only ALLOCATE statements of its own procedure give bounds has its derivative allocated beside it, in the forward
 //! sweep ([`follows`] is false).
 
 use std::rc::Rc;
 
+use analysis::allocated::Allocations;
+use analysis::allocation::{self, calls, dummies};
+use analysis::reallocation::{self, may_reallocate};
 use il::stmt::Allocation;
 use il::typing::type_of;
 use il::{Arg, Block, Dim, Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
@@ -21,9 +24,6 @@ use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
 
 use crate::facts::Facts;
-use crate::known::allocated::Allocations;
-use crate::known::allocation::{self, calls, dummies};
-use crate::known::reallocation::{self, may_reallocate};
 use crate::request::Place;
 use crate::shared::reach::Relation;
 use crate::simplify;

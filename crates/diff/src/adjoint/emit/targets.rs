@@ -7,12 +7,12 @@
 
 use std::collections::BTreeSet;
 
+use analysis::allocation::{self, calls, dummies};
 use il::typing::type_of;
 use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::Emit;
 use crate::adjoint::emit::storage::Fill;
-use crate::known::allocation::{self, calls, dummies};
 use crate::signature::{Part, Slot};
 
 impl Emit<'_, '_> {

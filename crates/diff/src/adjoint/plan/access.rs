@@ -131,7 +131,7 @@ pub struct JointContract {
 impl<'a> Access<'a> {
     /// Of an analysed program.
     pub fn new(program: &'a Program, facts: &'a analysis::Facts<'a>) -> Self {
-        let allocating = crate::known::allocation::allocating_calls(program);
+        let allocating = analysis::allocation::allocating_calls(program);
         let mut access = Access {
             program,
             facts,
@@ -150,7 +150,7 @@ impl<'a> Access<'a> {
             behind: RefCell::default(),
             aliases: BTreeMap::new(),
             made_once: Set::default(),
-            owning: crate::known::owning::components(program),
+            owning: analysis::owning::components(program),
             allocated: BTreeMap::new(),
         };
         access.made_once.add(&analysis::made_once::made_once(facts).into_iter().collect::<Vec<_>>());
@@ -182,9 +182,7 @@ impl<'a> Access<'a> {
             StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| note(&o.object)),
             StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().for_each(&mut note),
             StmtKind::PointerAssign { lhs, .. } => note(lhs),
-            StmtKind::Assign { lhs, rhs }
-                if crate::known::reallocation::may_reallocate(self.program, unit, lhs, rhs) =>
-            {
+            StmtKind::Assign { lhs, rhs } if analysis::reallocation::may_reallocate(self.program, unit, lhs, rhs) => {
                 note(lhs)
             }
             _ => calls.extend(self.forced.borrow().contains(&(unit, id)).then_some(id)),

@@ -87,7 +87,7 @@ fn keep_unasked(p: &Program, unit: UnitId, aliases: &mut BTreeMap<SymbolId, Alia
 /// The pointers that a call passes as pointers, or may.
 fn passed(p: &Program, callee: SymbolId, args: &[Arg]) -> Vec<SymbolId> {
     let taken = |d: &Option<SymbolId>| d.is_none_or(|d| p.variable(d).is_some_and(|v| v.pointer));
-    let list = crate::known::allocation::dummies(p, callee, args);
+    let list = analysis::allocation::dummies(p, callee, args);
     list.iter().filter(|(d, a)| taken(d) && matches!(a.kind, ExprKind::Var(_))).filter_map(|(_, a)| a.root()).collect()
 }
 
@@ -122,7 +122,7 @@ fn allocates(p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
     match kind {
         StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => true,
         StmtKind::Assign { lhs, rhs } => {
-            matches!(rhs.kind, ExprKind::Call { .. }) || crate::known::reallocation::may_reallocate(p, unit, lhs, rhs)
+            matches!(rhs.kind, ExprKind::Call { .. }) || analysis::reallocation::may_reallocate(p, unit, lhs, rhs)
         }
         StmtKind::Call { .. } => true,
         _ => false,

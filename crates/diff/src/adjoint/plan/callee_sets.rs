@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use analysis::extents::actual_of;
 use il::stmt::Label;
 use il::{
     BinaryOp, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, SymbolKind, Type,
@@ -15,7 +16,6 @@ use il::{
 use super::arguments::has_own_numbers;
 use super::numbering::{Span, at_call, is_numbered_alike, number_in_c};
 use crate::derive::World;
-use crate::known::shape::actual_of;
 
 /// More parts than this are not saved one by one.
 pub(super) const MOST: usize = 4;

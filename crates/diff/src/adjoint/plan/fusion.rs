@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use analysis::fusable;
+use analysis::reallocation;
 use il::{StmtId, StmtKind, UnitId};
 
 use crate::adjoint::plan::access::Set;
@@ -16,7 +17,6 @@ use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{Control, Home, Plan, Rebuilt, Save};
 use crate::derive::World;
 use crate::directives::{is_free, promises_independence};
-use crate::known::reallocation;
 
 /// How often a turn is assumed to run.
 const TURNS: f64 = 10.0;

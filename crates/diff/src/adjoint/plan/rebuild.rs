@@ -13,6 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::reallocation;
 use il::typing::type_of;
 use il::{Block, Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId, Variable};
 
@@ -26,7 +27,6 @@ use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{CallMode, Control, Home, Plan};
 use crate::derive::World;
 use crate::directives::{is_ii_loop, promises_independence};
-use crate::known::reallocation;
 use crate::regions::{self, RegionKind};
 use crate::request::Improvement;
 use crate::signature::{Part, Slot};

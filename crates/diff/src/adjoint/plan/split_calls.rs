@@ -17,6 +17,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::allocation::calls;
 use il::typing::type_of;
 use il::{StmtId, Type, UnitId};
 
@@ -27,7 +28,6 @@ use crate::adjoint::plan::{CallMode, Control, Home, Plan, Reason, Rebuilt, Save}
 use crate::adjoint::planner;
 use crate::derive::World;
 use crate::directives::{asks_split, can_split};
-use crate::known::allocation::calls;
 use crate::request::Improvement;
 use crate::signature::Part;
 

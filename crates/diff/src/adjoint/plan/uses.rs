@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use analysis::passed_place::given_place;
 use il::intrinsics::Class;
 use il::typing::{shape_giver, spread_in, type_of};
 use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId};
@@ -15,7 +16,6 @@ use crate::adjoint::plan::access::{Access, Effect, Set};
 use crate::adjoint::plan::results;
 use crate::derive::World;
 use crate::facts::At;
-use crate::known::given_place::given_place;
 use crate::request::Improvement;
 use crate::signature::Part;
 

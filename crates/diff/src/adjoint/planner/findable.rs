@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use analysis::allocation::dummies;
 use il::typing::type_of;
 use il::{Arg, Diagnostic, Expr, ExprKind, StmtId, SymbolId, Type};
 
@@ -14,7 +15,6 @@ use super::Planner;
 use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::{Effect, Set};
 use crate::adjoint::plan::remembered::Remembered;
-use crate::known::allocation::dummies;
 
 /// What plans of one unit ask for again and again, whatever ways its loops go: of statements that were looked at.
 #[derive(Default)]

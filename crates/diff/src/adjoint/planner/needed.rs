@@ -1,5 +1,6 @@
 //! What is needed and overwritten: to-be-recorded forwards, statement by statement, and tests that are decided again.
 
+use analysis::passed_place::given_place;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp};
 
@@ -10,7 +11,6 @@ use crate::adjoint::plan::access::{Effect, JointContract, Set};
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{CallMode, Control, Home, Reason, Step};
-use crate::known::given_place::given_place;
 use crate::request::Improvement;
 use crate::signature::Part;
 

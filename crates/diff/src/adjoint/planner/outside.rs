@@ -1,11 +1,11 @@
 //! The parts of arrays of modules, COMMON blocks and hosts that a call may change: a column of a grid is what its snapshot holds, and not the grid.
 
+use analysis::extents::actual_of;
 use il::{Expr, Program, StmtId, Storage, SymbolId, Type, Upper, fold};
 
 use super::Planner;
 use crate::adjoint::plan::written_parts::{Site, written_parts_outside};
 use crate::facts::path_of;
-use crate::known::shape::actual_of;
 
 impl Planner<'_, '_> {
     /// The parts of `array`, a variable of a module or of a host, or a component of one, or a member of a COMMON block, that a call may change. `None`: any

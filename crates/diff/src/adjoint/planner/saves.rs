@@ -1,5 +1,7 @@
 //! What is saved: the references that cover a set of zones before a statement, and what cannot be saved.
 
+use analysis::extents::actual_of;
+use analysis::passed_place::first_row;
 use il::calls::with_dummies;
 use il::typing::type_of;
 use il::{Diagnostic, Expr, ExprKind, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
@@ -12,12 +14,10 @@ use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::written_parts::{self, stays_in_row, written_parts, written_parts_of_component};
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
-use crate::known::allocation::{
+use crate::shared::{self, reach::Site};
+use analysis::allocation::{
     is_allocatable_array, is_allocatable_of_numbers, is_of_deferred_length, is_released_somewhere,
 };
-use crate::known::given_place::first_row;
-use crate::known::shape::actual_of;
-use crate::shared::{self, reach::Site};
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {

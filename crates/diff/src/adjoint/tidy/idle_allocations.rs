@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::allocation::where_allocated;
 use il::{Block, Dim, Expr, ExprKind, StmtId, StmtKind, SymbolId, Unit, UnitId};
 
 use crate::derive::World;
-use crate::known::allocation::where_allocated;
 
 /// Removes such pairs from `body`.
 pub(crate) fn idle_allocations(world: &mut World, unit: UnitId, body: &mut Block) {

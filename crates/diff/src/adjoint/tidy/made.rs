@@ -4,10 +4,10 @@
 
 use std::collections::BTreeSet;
 
+use analysis::allocation::where_allocated;
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Unit, UnitId};
 
 use crate::derive::World;
-use crate::known::allocation::where_allocated;
 
 /// Takes away such questions about allocatable locals, in `body` and the blocks inside.
 pub(crate) fn made(world: &mut World, unit: UnitId, body: &mut Block) {

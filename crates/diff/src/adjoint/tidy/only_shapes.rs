@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::{extents_here, harmless};
 use il::stmt::Allocation;
 use il::typing::rank_of;
 use il::{Block, Dim, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::derive::{Shell, World};
-use crate::known::{harmless, shape_here};
 
 /// Rewrites such assignments in `body`, until none is left: what one of them reads may be wanted no more.
 pub(crate) fn only_shapes(world: &mut World, shell: &Shell, body: &mut Block) {
@@ -91,7 +91,7 @@ fn find(world: &World, unit: UnitId, originals: &BTreeMap<SymbolId, SymbolId>, b
             if !harmless::calls_are_harmless(world.source, rhs, &original) {
                 continue;
             }
-            let Some(extents) = shape_here::here(p, world.source, &original, rhs) else { continue };
+            let Some(extents) = extents_here::here(p, world.source, &original, rhs) else { continue };
             let before = match places.previous.get(id).filter(|m| makes(&u.stmts[**m].kind, lhs)) {
                 _ if places.labels => Before::Perhaps,
                 Some(made) => Before::Made(*made),

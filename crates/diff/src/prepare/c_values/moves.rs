@@ -3,12 +3,12 @@
 //! It is a loop over the elements too, in the order in which none is overwritten before it is read: ascending where the elements move down,
 //! descending where they move up. Where nobody knows, the addresses are compared.
 
+use analysis::other_names;
 use il::stmt::{Arm, If};
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, Storage, Type, fold};
 
 use super::{Spread, place};
-use crate::known::other_names;
 use crate::prepare::normalise::values::is_changed;
 
 impl Spread<'_> {

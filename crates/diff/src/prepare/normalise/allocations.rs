@@ -88,8 +88,8 @@ impl Hoister<'_> {
         let shape = match rank_of(self.p, &value) {
             0 => Vec::new(),
             rank => bounds(&value, &type_of(self.p, &value))
-                .or_else(|| crate::known::shape::fixed(self.p, &value))
-                .unwrap_or_else(|| extents(&crate::known::shape::like(self.p, &value), rank)),
+                .or_else(|| analysis::extents::fixed(self.p, &value))
+                .unwrap_or_else(|| extents(&analysis::extents::like(self.p, &value), rank)),
         };
         let shaped = |o: &Allocation| {
             let dims = if o.dims.is_empty() { shape.clone() } else { o.dims.clone() };

@@ -11,13 +11,13 @@
 
 use std::mem;
 
+use analysis::extents;
 use il::expr::Item;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{BinaryOp, Block, Dim, Expr, ExprKind, StmtKind, Storage, Subscript, SymbolId, Type, Upper, Variable};
 
 use super::{Hoister, Wanted};
-use crate::known::shape;
 
 /// Reductions whose derivatives are computed by statements.
 const BY_STATEMENTS: &[&str] = &["maxval", "minval", "product"];
@@ -80,7 +80,7 @@ impl Hoister<'_> {
     pub(super) fn filled(&mut self, item: &Item, element: &Type, before: &mut Block) -> Option<Expr> {
         let total = self.count(item)?;
         let alone = Expr::from(ExprKind::Constructor { items: vec![item.clone()], ty: None });
-        let array = match shape::fixed(self.p, &alone) {
+        let array = match extents::fixed(self.p, &alone) {
             Some(dims) => {
                 let ty = Type::Array { elem: Box::new(element.clone()), dims };
                 Expr::var(self.declared_local("value", Variable::new(ty, Storage::Local)))
@@ -155,7 +155,7 @@ impl Hoister<'_> {
         match item {
             Item::Value(e) if rank_of(self.p, e) == 0 => Some(Expr::int(1)),
             Item::Value(e) => {
-                if shape::fixed(self.p, e).is_none() && e.is_reference() {
+                if extents::fixed(self.p, e).is_none() && e.is_reference() {
                     return Some(Expr::intrinsic("size", vec![e.clone()]));
                 }
                 self.extents_now(e)?.into_iter().reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b))

@@ -3,6 +3,8 @@
 
 use std::mem;
 
+use analysis::allocation::has_allocatable_parts;
+use analysis::{extents, other_names};
 use il::stmt::Do;
 use il::symbol::Storage;
 use il::typing::{rank_of, type_of};
@@ -12,8 +14,6 @@ use il::{
 };
 
 use super::fresh;
-use crate::known::allocation::has_allocatable_parts;
-use crate::known::{other_names, shape};
 
 /// Takes such assignments of `unit` apart; gives the counters that it made.
 pub(super) fn take_apart(p: &mut Program, unit: UnitId) -> Vec<SymbolId> {
@@ -59,7 +59,7 @@ fn is_meant(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
 /// The loops, the outermost in place of the assignment.
 fn loops(p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, counters: &mut Vec<SymbolId>) -> Option<StmtKind> {
     let rank = rank_of(p, lhs);
-    let extents = shape::fixed(p, lhs);
+    let extents = extents::fixed(p, lhs);
     let first = counters.len();
     for k in 1..=rank {
         let counter = Variable::new(Type::Scalar(p.integer()), Storage::Local);

@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use analysis::extents;
 use il::expr::Item;
 use il::stmt::{Arm, If};
 use il::symbol::ProcedureClass;
@@ -10,7 +11,6 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, SymbolId, Typ
 
 use super::effects::{self, counts};
 use super::{Hoister, shared_values, two_results};
-use crate::known::shape;
 use crate::prepare::by_argument;
 
 /// Which calls leave an expression.
@@ -252,7 +252,7 @@ impl Hoister<'_> {
     }
 
     pub(super) fn has_vector_subscript(&self, e: &Expr) -> bool {
-        self.language().computes_with_arrays() && shape::has_vector_subscript(self.p, e)
+        self.language().computes_with_arrays() && extents::has_vector_subscript(self.p, e)
     }
 
     /// Whether the value is real or complex and made from a variable that is.

@@ -1,12 +1,12 @@
 //! New local variables.
 
+use analysis::extents;
 use il::decl::{Decl, DeclKind, Entity};
 use il::symbol::{Storage, Symbol, SymbolKind};
 use il::typing::type_of;
 use il::{Attr, Dim, Expr, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper, Variable};
 
 use super::Hoister;
-use crate::known::shape;
 
 /// A fresh local variable of `unit` named after `base` (conventions §3.1: the first free numeric suffix), not declared yet.
 pub(crate) fn fresh(p: &mut Program, unit: UnitId, base: &str, variable: Variable) -> SymbolId {
@@ -70,7 +70,7 @@ pub(crate) fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
 impl Hoister<'_> {
     /// A new local for the value of `e`.
     pub(super) fn local_for(&mut self, base: &str, e: &Expr) -> SymbolId {
-        match (type_of(self.p, e), shape::fixed(self.p, e)) {
+        match (type_of(self.p, e), extents::fixed(self.p, e)) {
             (Type::Array { elem, .. }, Some(dims)) if self.language().computes_with_arrays() => {
                 self.declared_local(base, Variable::new(Type::Array { elem, dims }, Storage::Local))
             }

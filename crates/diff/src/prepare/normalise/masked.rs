@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
+use analysis::other_names;
 use il::stmt::{Arm, Do, ForallIndex, If};
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{
@@ -16,7 +17,6 @@ use il::{
 };
 
 use super::{Hoister, Wanted};
-use crate::known::other_names;
 use crate::simplify;
 
 impl Hoister<'_> {

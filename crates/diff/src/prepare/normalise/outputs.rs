@@ -2,9 +2,9 @@
 //! (F2018 9.7.3.2, 7.5.4.6). Derivatives have to follow, and a backward sweep has to undo it. Where every call passes a fresh local there is
 //! nothing to do.
 
+use analysis::allocation::{calls, dummies, has_allocatable_storage};
 use il::{Block, Expr, ExprKind, Intent, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
 
-use crate::known::allocation::{calls, dummies, has_allocatable_storage};
 use crate::prepare::intents;
 
 use super::beginnings::{begin, when};

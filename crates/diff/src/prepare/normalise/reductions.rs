@@ -4,6 +4,7 @@
 //!   vector (`r(i) = maxval(a(i, :))`). Of a vector itself DIM says nothing.
 //! - `reshape(x, [n, m], order=[2, 1])` is `transpose(reshape(x, [m, n]))`.
 
+use analysis::extents;
 use il::expr::Item;
 use il::intrinsics::argument;
 use il::stmt::Do;
@@ -14,7 +15,6 @@ use il::{
 };
 
 use super::{Hoister, Wanted};
-use crate::known::shape;
 
 /// The functions that take DIM=.
 const BY_DIMENSION: &[&str] = &["maxval", "minval", "product", "norm2"];
@@ -47,7 +47,7 @@ impl Hoister<'_> {
             return Some(Expr::at(ExprKind::Intrinsic(*f, list), e.span));
         }
         let at = usize::try_from(il::fold::integer(self.p, dim)? - 1).ok().filter(|k| *k < rank)?;
-        let dims = shape::fixed(self.p, e);
+        let dims = extents::fixed(self.p, e);
         // What is allocated is taken where it is, with its own bounds, unless a mask has to agree with them.
         let in_place = is_owned(self.p, &args[0].value) && mask.as_ref().is_none_or(|m| rank_of(self.p, m) == 0);
         let array = match in_place && dims.is_none() {

@@ -5,10 +5,11 @@
 //! other, and the result is assigned once at the end: `r = r0`. So it is where the result may begin at another index than one: the caller's derivative
 //! begins where the caller's array does.
 
+use analysis::first_indices;
+use analysis::{allocation, reallocation};
 use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, UnitId, Variable};
 
 use super::fresh;
-use crate::known::{allocation, first_indices, reallocation};
 
 /// Gives the result of `unit` a local to change in; that local.
 pub(super) fn separate(p: &mut Program, unit: UnitId) -> Option<SymbolId> {

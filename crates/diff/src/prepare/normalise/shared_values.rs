@@ -10,8 +10,8 @@ use il::symbol::Storage;
 use il::typing::type_of;
 use il::{Arg, Expr, ExprKind, Language, Program, SymbolId, Type, UnitId};
 
-use crate::known::overwritten::Overwritten;
-use crate::known::reached::Reached;
+use analysis::overwritten::Overwritten;
+use analysis::reached::Reached;
 
 /// Which arguments of a call that may change something are values of such places.
 pub(super) fn shared(

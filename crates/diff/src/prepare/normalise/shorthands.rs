@@ -7,7 +7,7 @@ use il::stores;
 use il::typing::rank_of;
 use il::{Arg, Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Unit, UnitId};
 
-use crate::known::allocation::dummies;
+use analysis::allocation::dummies;
 
 /// Writes out the targets of such pointers.
 pub(super) fn write_out(p: &mut Program, unit: UnitId) {

@@ -6,6 +6,7 @@
 //!
 //! What has allocations, pointers or a dynamic type in it stays as it is: it is no matter of components alone.
 
+use analysis::{extents, other_names, reallocation};
 use il::expr::Item;
 use il::intrinsics::argument;
 use il::stmt::Do;
@@ -16,7 +17,6 @@ use il::{
 };
 
 use super::{Hoister, Wanted};
-use crate::known::{other_names, reallocation, shape};
 
 /// The functions that only move elements, whatever these are.
 const MOVING: &[&str] = &["cshift", "eoshift", "merge", "pack", "reshape", "spread", "transpose", "unpack"];
@@ -110,7 +110,7 @@ impl Hoister<'_> {
             return None;
         }
         let element = type_of(self.p, &e).element().clone();
-        let place = match shape::fixed(self.p, &e) {
+        let place = match extents::fixed(self.p, &e) {
             Some(dims) => {
                 let ty = Type::Array { elem: Box::new(element), dims };
                 Expr::var(self.declared_local(base, Variable::new(ty, Storage::Local)))
@@ -262,7 +262,7 @@ impl Hoister<'_> {
 
     /// The extents of an array of structures at this moment.
     pub(super) fn extents_now(&self, e: &Expr) -> Option<Vec<Expr>> {
-        if let Some(known) = shape::extents(self.p, e) {
+        if let Some(known) = extents::extents(self.p, e) {
             return Some(known);
         }
         let size = |e: &Expr| -> Vec<Expr> {

@@ -6,6 +6,8 @@
 //! - `x = merge(t(a, b), y, test)` becomes an IF.
 //! - Anywhere else (an operand, an actual argument) a constructor is a new local with its own assignments before the statement.
 
+use analysis::other_names::{apart, has_other_names, may_be_one, subscripts_below};
+use analysis::reallocation;
 use il::expr::Item;
 use il::stmt::{Arm, If};
 use il::typing::type_of;
@@ -13,8 +15,6 @@ use il::{Arg, Block, Dim, Expr, ExprKind, Language, Program, RecordId, Stmt, Stm
 
 use super::structure_arrays::moves;
 use super::{Hoister, Wanted};
-use crate::known::other_names::{apart, has_other_names, may_be_one, subscripts_below};
-use crate::known::reallocation;
 use crate::prepare::c_values::parts_of_copy;
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.

@@ -38,8 +38,8 @@ use super::presence;
 use super::reach::Site;
 use super::{Need, Redirect, is_written};
 use crate::derive::{Maps, declare_procedure};
-use crate::known::other_files;
 use crate::names;
+use crate::prepare::other_files;
 use crate::request::Pattern;
 
 /// Which dummies of a procedure are one, by number.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use il::{Block, Expr, ExprKind, Program, RecordId, StmtKind, SymbolId, Unit};
 
-use crate::known::allocation::{calls, dummies};
+use crate::allocation::{calls, dummies};
 
 /// What may be asked about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,11 +20,11 @@ enum Part {
 
 /// The variables and components that need not be there.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct AskedParts(BTreeSet<Part>);
+pub struct AskedParts(BTreeSet<Part>);
 
 impl AskedParts {
     /// Of a program.
-    pub(crate) fn of(p: &Program) -> AskedParts {
+    pub fn of(p: &Program) -> AskedParts {
         let mut out = BTreeSet::new();
         for (_, u) in p.units.iter() {
             u.walk(&u.body, &mut |_, s| statement(u, &s.kind, &mut out));
@@ -50,7 +50,7 @@ impl AskedParts {
     }
 
     /// Whether a reference is one of them.
-    pub(crate) fn contains(&self, reference: &Expr) -> bool {
+    pub fn contains(&self, reference: &Expr) -> bool {
         part(reference).is_some_and(|at| self.0.contains(&at))
     }
 }

@@ -1,35 +1,32 @@
-//! What procedures do to allocations: which ones allocate or release what outlives them. Assignments that allocate are in [`reallocation`](super::reallocation).
+//! What procedures do to allocations: which ones allocate or release what outlives them. Assignments that allocate are in [`reallocation`](crate::reallocation).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::VarRef;
 use il::calls::CallGraph;
 use il::stmt::associated;
 use il::typing::{rank_of, type_of};
-use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Arg, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
-use super::reallocation::{is_reallocated, may_reallocate};
-use crate::facts::Facts;
-use crate::refuse::moved_pointers::moves_pointers;
-use crate::request::Mode;
+use crate::reallocation::{is_reallocated, may_reallocate};
+use crate::request::VarRef;
 
 /// Whether a reference names an allocatable array as a whole.
-pub(crate) fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
+pub fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
     rank_of(p, e) > 0 && p.is_allocatable(e)
 }
 
 /// Whether a reference names an allocatable array of numbers as a whole.
-pub(crate) fn is_allocatable_of_numbers(p: &Program, e: &Expr) -> bool {
+pub fn is_allocatable_of_numbers(p: &Program, e: &Expr) -> bool {
     is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_))
 }
 
 /// Whether a reference names allocatable text that gets its length with its value.
-pub(crate) fn is_of_deferred_length(p: &Program, e: &Expr) -> bool {
+pub fn is_of_deferred_length(p: &Program, e: &Expr) -> bool {
     p.is_allocatable(e) && matches!(type_of(p, e).element(), Type::Character { len: None, .. })
 }
 
 /// Whether a variable may have an allocation when its procedure begins.
-pub(crate) fn comes_allocated(p: &Program, s: SymbolId) -> bool {
+pub fn comes_allocated(p: &Program, s: SymbolId) -> bool {
     p.variable(s).is_some_and(|v| match v.storage {
         Storage::Local | Storage::Result => v.saved,
         Storage::Dummy(_) => v.intent != Some(il::symbol::Intent::Out),
@@ -38,7 +35,7 @@ pub(crate) fn comes_allocated(p: &Program, s: SymbolId) -> bool {
 }
 
 /// Whether the unit looks at the shape or the allocation of an object, or passes it on to who may.
-pub(crate) fn is_asked(p: &Program, unit: UnitId, e: &Expr) -> bool {
+pub fn is_asked(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);
     let asks = |args: &[il::Arg]| args.iter().any(|a| a.value == *e);
     u.walk(&u.body, &mut |_, s| {
@@ -55,7 +52,7 @@ pub(crate) fn is_asked(p: &Program, unit: UnitId, e: &Expr) -> bool {
 }
 
 /// Whether a DEALLOCATE of the unit names an object.
-pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
+pub fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);
     u.walk(&u.body, &mut |_, s| {
         if let StmtKind::Deallocate { objects, .. } = &s.kind {
@@ -66,34 +63,36 @@ pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
 }
 
 /// Whether a DEALLOCATE of any procedure names a variable.
-pub(crate) fn is_released_somewhere(p: &Program, e: &Expr) -> bool {
+pub fn is_released_somewhere(p: &Program, e: &Expr) -> bool {
     p.units.ids().any(|u| is_released(p, u, e))
 }
 
 /// Whether a type has allocatable parts.
-pub(crate) fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
+pub fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
     p.has_part(ty, &|f| f.allocatable)
 }
 
 /// Whether a variable is allocatable or has allocatable parts.
-pub(crate) fn has_allocatable_storage(p: &Program, s: SymbolId) -> bool {
+pub fn has_allocatable_storage(p: &Program, s: SymbolId) -> bool {
     p.variable(s).is_some_and(|v| v.allocatable || has_allocatable_parts(p, &v.ty))
 }
 
 /// The actual arguments of a call with their dummies, where these are known.
-pub(crate) fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
+pub fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
     il::calls::with_dummies(p, p.callee(callee), args)
 }
 
 /// Which storage that outlives a unit the unit may allocate, release or give another shape, and which pointers to numbers it may associate.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Changes {
-    globals: BTreeSet<SymbolId>,
-    dummies: BTreeSet<SymbolId>,
+pub struct Changes {
+    /// Of modules, of COMMON blocks, and what is saved.
+    pub globals: BTreeSet<SymbolId>,
+    /// Its arguments.
+    pub dummies: BTreeSet<SymbolId>,
     /// Variables of the procedures around it.
-    hosts: BTreeSet<SymbolId>,
+    pub hosts: BTreeSet<SymbolId>,
     /// What of these it does not only release.
-    given: BTreeSet<SymbolId>,
+    pub given: BTreeSet<SymbolId>,
 }
 
 impl Changes {
@@ -127,7 +126,7 @@ impl Changes {
 }
 
 /// Whether a place is a `void *` of a structure, and stays one while programs are differentiated: no use says what is behind it
-/// ([`void_members`](crate::prepare::void_members)), so nobody looks there.
+/// (by any statement that reads or writes there), so nobody looks there.
 fn is_unseen(p: &Program, place: &Expr) -> bool {
     let ExprKind::Field { record, .. } = &place.kind else { return false };
     type_of(p, place).is_void_pointer() && !p.records[*record].external
@@ -152,7 +151,7 @@ fn may_lead_to_numbers(p: &Program, ty: &Type) -> bool {
 }
 
 /// What each procedure does to the allocation of what outlives it; those that do nothing are left out.
-fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
+pub fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
     let mut table: BTreeMap<UnitId, Changes> = BTreeMap::new();
     let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].is_procedure()).collect();
     loop {
@@ -211,23 +210,36 @@ fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
     }
 }
 
+/// Whether an assignment to a place is one of a structure whose pointers to what may vary go along: as if each were associated.
+pub fn moves_pointers(p: &Program, place: &Expr) -> bool {
+    fn holds(p: &Program, ty: &Type, seen: &mut Vec<il::RecordId>) -> bool {
+        let Some(r) = ty.element().record().filter(|r| !seen.contains(r)) else { return false };
+        seen.push(r);
+        p.records[r]
+            .fields
+            .iter()
+            .any(|f| f.pointer && p.is_differentiable(&f.ty) || !f.pointer && holds(p, &f.ty, seen))
+    }
+    holds(p, &type_of(p, place), &mut Vec::new())
+}
+
 fn is_fortran_procedure(p: &Program, unit: UnitId) -> bool {
     p.units[unit].is_procedure() && p.units[unit].language == Language::Fortran
 }
 
 /// The globals in which a procedure, or one that it calls, may allocate something.
-pub(crate) fn made_globals(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
+pub fn made_globals(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
     changes(p).remove(&unit).map_or_else(BTreeSet::new, |c| c.given.intersection(&c.globals).copied().collect())
 }
 
 /// Whether a global may have another shape, or none, behind a procedure than before it.
-pub(crate) fn may_be_remade(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+pub fn may_be_remade(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     changes(p).get(&unit).is_some_and(|c| c.globals.contains(&s))
         || CallGraph::new(p).reached(&[unit]).into_iter().any(|u| is_reallocated(p, u, &Expr::var(s)))
 }
 
 /// The calls of procedures that change the allocation of what outlives them.
-pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
+pub fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
     let table = changes(p);
     let mut out = BTreeSet::new();
     for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
@@ -243,7 +255,7 @@ pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
 
 /// For each call of a procedure that changes the allocation of what outlives it: what that is, the callee's dummies and globals, in the parts that
 /// can be allocated.
-pub(crate) fn sites(p: &Program, mode: Mode) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
+pub fn sites(p: &Program, backward: bool) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
     let table = changes(p);
     let mut out: BTreeMap<(UnitId, StmtId), Vec<VarRef>> = BTreeMap::new();
     for unit in p.units.ids().filter(|u| p.units[*u].is_procedure()) {
@@ -267,7 +279,7 @@ pub(crate) fn sites(p: &Program, mode: Mode) -> BTreeMap<(UnitId, StmtId), Vec<V
                 let dropped = |d: SymbolId, actual: &Expr| {
                     !changes.given.contains(&d)
                         && object(actual).is_some_and(|s| local(s) && is_last(u, id, s))
-                        && (mode == Mode::Adjoint || !is_or_holds_pointer(p, d))
+                        && (backward || !is_or_holds_pointer(p, d))
                 };
                 let passed = dummies(p, callee, args)
                     .into_iter()
@@ -288,12 +300,12 @@ fn is_or_holds_pointer(p: &Program, s: SymbolId) -> bool {
 }
 
 /// Whether objects of a type hold pointers to something that may have a derivative.
-pub(crate) fn has_pointers_to_numbers(p: &Program, ty: &Type) -> bool {
+pub fn has_pointers_to_numbers(p: &Program, ty: &Type) -> bool {
     p.has_part(ty, &|f| f.pointer && p.is_differentiable(&f.ty))
 }
 
 /// The parts of a variable that ALLOCATE may name, with all that is in them.
-fn allocatable_parts(p: &Program, s: SymbolId) -> Vec<VarRef> {
+pub fn allocatable_parts(p: &Program, s: SymbolId) -> Vec<VarRef> {
     fn within(p: &Program, ty: &Type, at: &VarRef, seen: &mut Vec<il::RecordId>, out: &mut Vec<VarRef>) {
         let Some(r) = ty.element().record().filter(|r| !seen.contains(r)) else { return };
         seen.push(r);
@@ -317,7 +329,7 @@ fn allocatable_parts(p: &Program, s: SymbolId) -> Vec<VarRef> {
 }
 
 /// The variable whose storage an actual argument hands over: `x`, or what `&x` points to.
-fn object(actual: &Expr) -> Option<SymbolId> {
+pub fn object(actual: &Expr) -> Option<SymbolId> {
     match &actual.kind {
         ExprKind::Address(x) => x.root(),
         _ => actual.root(),
@@ -325,76 +337,13 @@ fn object(actual: &Expr) -> Option<SymbolId> {
 }
 
 /// Whether a statement of the outermost level is the last one that mentions a local, directly.
-pub(crate) fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
+pub fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
     let Some(at) = u.body.iter().position(|id| *id == stmt) else { return false };
     !u.mentions(&u.body[at + 1..], s)
 }
 
-/// Calls that pass and return nothing active, and so are not differentiated, but change the allocation of what owns a derivative. The
-/// derivative has to be allocated where its original is: such calls are refused. In tangent mode what is only released does no harm.
-pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
-    let table = changes(p);
-    let mut out = Vec::new();
-    for &unit in facts.differentiated() {
-        let u = &p.units[unit];
-        u.walk(&u.body, &mut |id, s| {
-            for (callee, args) in calls(&s.kind) {
-                let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
-                if facts.call_is_active(p, unit, id, callee) {
-                    if mode == Mode::Adjoint && u.language.describes_storage() {
-                        out.extend(of_host(p, changes, callee, s.span));
-                    }
-                    continue;
-                }
-                let matters = |s: &SymbolId| mode == Mode::Adjoint || changes.given.contains(s);
-                let passed = dummies(p, callee, args).into_iter().filter_map(|(d, actual)| {
-                    d.filter(|d| changes.dummies.contains(d) && matters(d)).and(object(actual))
-                });
-                let globals = changes.globals.iter().chain(&changes.hosts).copied().filter(|s| matters(s));
-                let owners = facts.changed_owners(p, unit, id);
-                let owns = |s: &SymbolId| match u.language {
-                    Language::C => facts.owns(*s),
-                    Language::Fortran => owners.iter().any(|(_, owner)| owner == s),
-                };
-                let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
-                let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.is_unsaved_local());
-                let harmless = |s: &SymbolId| !given(s) && local(s) && is_last(u, id, *s);
-                let Some(owner) = passed.chain(globals).find(|s| owns(s) && !harmless(s)) else {
-                    continue;
-                };
-                let (name, callee) = (&p.symbols[owner].name, &p.symbols[callee].name);
-                let said = format!("`{callee}` changes the allocation of `{name}`, but the call is not active: the derivative would not follow");
-                out.push(
-                    Diagnostic::error("RT0406", s.span, said)
-                        .note("allocate and release it in the procedure that computes with it, or where its values are set")
-                        .note("or allocate it before the head is called"),
-                );
-            }
-        });
-    }
-    out
-}
-
-/// The error for an active call of an internal procedure that changes the allocation or association of anything outside of it: its two halves would
-/// have to stand in the two halves of its host.
-fn of_host(p: &Program, changes: &Changes, callee: SymbolId, span: il::Span) -> Option<Diagnostic> {
-    let unit = p.callee(callee)?;
-    p.host_procedure(unit)?;
-    let all = changes.hosts.iter().chain(&changes.dummies).chain(&changes.globals);
-    let owner = all.copied().find(|s| !allocatable_parts(p, *s).is_empty())?;
-    let (callee, owner) = (&p.symbols[callee].name, &p.symbols[owner].name);
-    let said = format!(
-        "the internal procedure `{callee}` changes the allocation of `{owner}`, and that could not be followed backward"
-    );
-    Some(
-        Diagnostic::error("RT0406", span, said)
-            .note("allocate, release and associate it in the procedure that contains this one")
-            .note("or make this one a procedure of a module, with what it changes as an argument"),
-    )
-}
-
 /// Of `if (allocated(x)) …` without more arms: `x`.
-pub(crate) fn where_allocated(kind: &StmtKind) -> Option<&Expr> {
+pub fn where_allocated(kind: &StmtKind) -> Option<&Expr> {
     let StmtKind::If(i) = kind else { return None };
     match (i.arms.as_slice(), &i.otherwise) {
         ([arm], None) => match &arm.test.kind {
@@ -406,7 +355,7 @@ pub(crate) fn where_allocated(kind: &StmtKind) -> Option<&Expr> {
 }
 
 /// The internal procedures that do so.
-pub(crate) fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
+pub fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
     let moves =
         |c: &Changes| c.hosts.iter().chain(&c.dummies).chain(&c.globals).any(|s| !allocatable_parts(p, *s).is_empty());
     changes(p).into_iter().filter(|(u, c)| p.host_procedure(*u).is_some() && moves(c)).map(|(u, _)| u).collect()
@@ -414,7 +363,7 @@ pub(crate) fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
 
 /// The dummies through which procedures may change associations of pointers that do not own their targets, by unit and position: their derivatives go
 /// along in the forward half.
-pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize)>) -> BTreeSet<(UnitId, usize)> {
+pub fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize)>) -> BTreeSet<(UnitId, usize)> {
     fn moves(
         p: &Program,
         owning: &BTreeSet<(il::RecordId, usize)>,
@@ -441,13 +390,13 @@ pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize
 }
 
 /// The dummies of Fortran whose allocation or association procedures may change, or that of a part of theirs.
-pub(crate) fn changed_dummies(p: &Program) -> BTreeSet<SymbolId> {
+pub fn changed_dummies(p: &Program) -> BTreeSet<SymbolId> {
     changes(p).into_iter().filter(|(u, _)| is_fortran_procedure(p, *u)).flat_map(|(_, c)| c.dummies).collect()
 }
 
 /// The dummies by which procedures find what pointers lead to, by unit and position: local ones, through pointers (`p => list%first`), and those of callers
 /// (`q => state%u`). Where the forward half makes these go along, it needs the derivatives of the dummies.
-pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
+pub fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
     let mut out: BTreeSet<(UnitId, usize)> = BTreeSet::new();
     loop {
         let before = out.len();
@@ -485,7 +434,7 @@ pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
 }
 
 /// The actual arguments of a call whose allocation it may change.
-pub(crate) fn changed_by_call<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<&'e Expr> {
+pub fn changed_by_call<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<&'e Expr> {
     let table = changes(p);
     let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { return Vec::new() };
     let given = dummies(p, callee, args).into_iter();
@@ -493,13 +442,13 @@ pub(crate) fn changed_by_call<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]
 }
 
 /// What `allocate (character(len=n) :: w(m))`, which is kept as text, allocates.
-pub(crate) fn allocated_texts(kind: &StmtKind) -> Option<&[Expr]> {
+pub fn allocated_texts(kind: &StmtKind) -> Option<&[Expr]> {
     let StmtKind::Opaque { text, writes, .. } = kind else { return None };
     let allocates = text.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("allocate"));
     allocates.then_some(writes.as_slice())
 }
 
 /// The calls in a statement, as normalisation leaves them.
-pub(crate) fn calls(kind: &StmtKind) -> Vec<(SymbolId, &[Arg])> {
+pub fn calls(kind: &StmtKind) -> Vec<(SymbolId, &[Arg])> {
     kind.call().map(|(callee, args, _)| (callee, args)).into_iter().collect()
 }

@@ -22,7 +22,7 @@ use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
 /// The assignments of a procedure that overwrite nothing.
-pub(crate) fn first_values(p: &Program, unit: UnitId) -> BTreeSet<StmtId> {
+pub fn first_values(p: &Program, unit: UnitId) -> BTreeSet<StmtId> {
     let u = &p.units[unit];
     let mut followed = BTreeSet::new();
     u.walk(&u.body, &mut |_, s| followed.extend(made(p, &s.kind)));

@@ -3,7 +3,7 @@
 use il::{BinaryOp, Expr, ExprKind, Language, Program, Storage, SymbolId, UnaryOp, UnitId};
 
 /// The test that tells whether a call of `unit` gives its dummy `s`. `None`: every call does.
-pub(crate) fn test(p: &Program, unit: UnitId, s: SymbolId) -> Option<Expr> {
+pub fn test(p: &Program, unit: UnitId, s: SymbolId) -> Option<Expr> {
     let v = p.variable(s)?;
     match p.units[unit].language {
         Language::Fortran => v.optional.then(|| Expr::intrinsic("present", vec![Expr::var(s)])),

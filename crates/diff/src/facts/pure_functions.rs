@@ -6,9 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use il::calls::{callees, callees_in};
 use il::{ExprKind, Prefix, Program, StmtKind, UnitId};
 
-use crate::facts::{Facts, callees, callees_in};
+use crate::facts::Facts;
 
 /// The functions whose tangents are pure subroutines.
 pub(crate) fn find(p: &Program, facts: &Facts) -> BTreeSet<UnitId> {

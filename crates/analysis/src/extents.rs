@@ -1,7 +1,7 @@
 //! Shapes that hold for a whole unit: with them a temporary array can be declared with its extents, and so be saved, and its
 //! derivative be cleared, at any time.
 
-use super::element::is_ranged;
+use crate::element::is_ranged;
 use il::expr::{Item, Subscript};
 use il::intrinsics::Class;
 use il::symbol::SymbolKind;
@@ -244,7 +244,7 @@ fn in_caller(p: &Program, unit: UnitId, args: &[Arg], e: &mut Expr) -> bool {
 }
 
 /// The actual argument of a dummy.
-pub(crate) fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) -> Option<&'a Expr> {
+pub fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) -> Option<&'a Expr> {
     let place = p.units[unit].params.iter().position(|&d| d == dummy)?;
     let name = &p.symbols[dummy].name;
     let by_name = args.iter().find(|a| a.is_named(name));
@@ -252,7 +252,7 @@ pub(crate) fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'
 }
 
 /// Whether a reference takes the elements of an array that a list of numbers selects.
-pub(crate) fn has_vector_subscript(p: &Program, e: &Expr) -> bool {
+pub fn has_vector_subscript(p: &Program, e: &Expr) -> bool {
     let vector = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(p, i) > 0);
     let mut found = false;
     if e.is_reference() {
@@ -262,7 +262,7 @@ pub(crate) fn has_vector_subscript(p: &Program, e: &Expr) -> bool {
 }
 
 /// Something short that has the shape of a value.
-pub(crate) fn like(p: &Program, e: &Expr) -> Expr {
+pub fn like(p: &Program, e: &Expr) -> Expr {
     let rank = rank_of(p, e);
     match &e.kind {
         _ if e.is_reference() => e.clone(),
@@ -285,7 +285,7 @@ pub(crate) fn like(p: &Program, e: &Expr) -> Expr {
 }
 
 /// Whether a scalar is the same while the unit runs.
-pub(crate) fn stays(p: &Program, e: &Expr) -> bool {
+pub fn stays(p: &Program, e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Integer { .. } => true,
         // Of what has its shape from the beginning to the end of the unit.

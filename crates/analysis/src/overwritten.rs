@@ -8,7 +8,7 @@ use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, RecordId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 /// What is overwritten, by unit.
-pub(crate) struct Overwritten(BTreeMap<UnitId, BTreeSet<Place>>);
+pub struct Overwritten(BTreeMap<UnitId, BTreeSet<Place>>);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
@@ -20,7 +20,7 @@ enum Place {
 
 impl Overwritten {
     /// Of all units.
-    pub(crate) fn of(p: &Program) -> Overwritten {
+    pub fn of(p: &Program) -> Overwritten {
         let mut table = BTreeMap::new();
         for (id, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
             let mut own = BTreeSet::new();
@@ -42,7 +42,7 @@ impl Overwritten {
         loop {
             let mut changed = false;
             for id in p.units.ids() {
-                let called = crate::facts::callees(p, id);
+                let called = il::calls::callees(p, id);
                 let more: BTreeSet<Place> = called.iter().filter_map(|c| table.get(c)).flatten().copied().collect();
                 let Some(own) = table.get_mut(&id) else { continue };
                 let before = own.len();
@@ -56,7 +56,7 @@ impl Overwritten {
     }
 
     /// Whether a call of `callee` may overwrite what a reference reads.
-    pub(crate) fn by(&self, p: &Program, callee: SymbolId, reference: &Expr) -> bool {
+    pub fn by(&self, p: &Program, callee: SymbolId, reference: &Expr) -> bool {
         let Some(own) = p.callee(callee).and_then(|c| self.0.get(&c)) else { return false };
         place(p, reference).is_some_and(|at| match at {
             Place::Member(r, _) => own.contains(&at) || own.contains(&Place::Object(r)),

@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::outside;
+use crate::outside;
 use il::calls::CallGraph;
 use il::symbol::ProcedureClass;
 use il::{Block, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 /// Procedures of which each call is so, among `reached`, callees first. Empty where anything writes files.
-pub(crate) fn procedures(p: &Program, calls: &CallGraph, reached: &BTreeSet<UnitId>) -> BTreeSet<UnitId> {
+pub fn procedures(p: &Program, calls: &CallGraph, reached: &BTreeSet<UnitId>) -> BTreeSet<UnitId> {
     let mut out = BTreeSet::new();
     if reached.iter().any(|u| writes_files(p, *u)) {
         return out;
@@ -24,7 +24,7 @@ pub(crate) fn procedures(p: &Program, calls: &CallGraph, reached: &BTreeSet<Unit
 }
 
 /// Whether a unit writes what a later READ could get.
-pub(crate) fn writes_files(p: &Program, unit: UnitId) -> bool {
+pub fn writes_files(p: &Program, unit: UnitId) -> bool {
     let u = &p.units[unit];
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
@@ -39,7 +39,7 @@ pub(crate) fn writes_files(p: &Program, unit: UnitId) -> bool {
 }
 
 /// Whether all that statements do with files lies between OPEN and CLOSE among them; `again`: procedures that may be called again.
-pub(crate) fn is_bracketed(p: &Program, unit: UnitId, block: &Block, again: &BTreeSet<UnitId>) -> bool {
+pub fn is_bracketed(p: &Program, unit: UnitId, block: &Block, again: &BTreeSet<UnitId>) -> bool {
     let mut open: BTreeMap<String, Option<SymbolId>> = BTreeMap::new();
     let own = Brackets { p, unit, again };
     for &id in block {

@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Expr, ExprKind, Language, Program, Storage, SymbolId, Type, UnitId};
 
-use super::other_names;
+use crate::other_names;
 
 /// The names, by unit. A COMMON block is `/name/`; [`POINTED`] stands for all that pointers may lead to.
-pub(crate) struct Reached(BTreeMap<UnitId, BTreeSet<String>>);
+pub struct Reached(BTreeMap<UnitId, BTreeSet<String>>);
 
 /// In place of a name: something that may be the storage behind a pointer.
 const POINTED: &str = "*";
 
 impl Reached {
     /// Of all units.
-    pub(crate) fn of(p: &Program) -> Reached {
+    pub fn of(p: &Program) -> Reached {
         let mut table: BTreeMap<UnitId, BTreeSet<String>> = BTreeMap::new();
         let mut calls: BTreeMap<UnitId, BTreeSet<UnitId>> = BTreeMap::new();
         for (id, u) in p.units.iter() {
@@ -60,7 +60,7 @@ impl Reached {
     }
 
     /// Whether `callee` may reach the variable behind a reference of `unit` without being given it.
-    pub(crate) fn reaches(&self, p: &Program, unit: UnitId, callee: SymbolId, reference: &Expr) -> bool {
+    pub fn reaches(&self, p: &Program, unit: UnitId, callee: SymbolId, reference: &Expr) -> bool {
         let (Some(root), Some(names)) = (reference.root(), p.callee(callee).and_then(|c| self.0.get(&c))) else {
             return false;
         };
@@ -93,11 +93,11 @@ fn name(p: &Program, symbol: SymbolId) -> String {
 }
 
 /// Whether a procedure may lead to a call of another.
-pub(crate) fn reaches(p: &Program, from: UnitId, to: UnitId) -> bool {
+pub fn reaches(p: &Program, from: UnitId, to: UnitId) -> bool {
     let mut seen = vec![from];
     let mut at = 0;
     while at < seen.len() {
-        for next in crate::facts::callees(p, seen[at]) {
+        for next in il::calls::callees(p, seen[at]) {
             if next == to {
                 return true;
             }

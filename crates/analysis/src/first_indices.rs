@@ -8,7 +8,7 @@ use il::{Dim, Expr, ExprKind, Program, StmtKind, Type};
 
 /// Whether some allocatable array of the program of this rank and type of elements may begin at another index than one: ALLOCATE says so, or it is given the bounds of
 /// a variable that does.
-pub(crate) fn may_differ(p: &Program, like: &Type) -> bool {
+pub fn may_differ(p: &Program, like: &Type) -> bool {
     let alike = |ty: &Type| ty.rank() == like.rank() && ty.element() == like.element();
     let mut found = false;
     for (_, u) in p.units.iter() {
@@ -29,7 +29,7 @@ pub(crate) fn may_differ(p: &Program, like: &Type) -> bool {
 }
 
 /// Whether a dimension may begin at another index than one. `lbound(a, 1)` of an allocatable array is what its own ALLOCATE says.
-pub(crate) fn is_other(p: &Program, d: &Dim) -> bool {
+pub fn is_other(p: &Program, d: &Dim) -> bool {
     match &d.lower {
         None => false,
         Some(Expr { kind: ExprKind::Intrinsic(f, args), .. }) if f.name() == "lbound" => {

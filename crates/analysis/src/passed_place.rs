@@ -5,7 +5,7 @@ use il::{Expr, ExprKind, Language, Program, Subscript, Type, Upper};
 
 /// What a procedure may overwrite through an actual argument: in Fortran the reference itself; in C an array, what `&x` or a pointer leads to.
 /// `None`: it gets a value.
-pub(crate) fn given_place(p: &Program, language: Language, actual: &Expr) -> Option<Expr> {
+pub fn given_place(p: &Program, language: Language, actual: &Expr) -> Option<Expr> {
     if language == Language::Fortran {
         return actual.is_reference().then(|| actual.clone());
     }
@@ -22,7 +22,7 @@ pub(crate) fn given_place(p: &Program, language: Language, actual: &Expr) -> Opt
 
 /// C: of an argument that is the first row of a matrix, `m[0]` or `*m`, the number of its elements, and the matrix: functions that take a pointer to
 /// numbers are given a matrix by this name, too, and go on to its other rows.
-pub(crate) fn first_row(p: &Program, language: Language, actual: &Expr) -> Option<(Expr, Expr)> {
+pub fn first_row(p: &Program, language: Language, actual: &Expr) -> Option<(Expr, Expr)> {
     let ty = type_of(p, actual);
     let Type::Array { dims, elem } = &ty else { return None };
     let [dim] = dims.as_slice() else { return None };

@@ -4,7 +4,7 @@ use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, RecordId, Stmt, StmtKind, Storage, Subscript, SymbolId, Type, UnitId};
 
 /// Whether evaluating `e` may read what an assignment to `place` changes: a part of the same variable, or of one that may be the same storage.
-pub(crate) fn may_read(p: &Program, e: &Expr, place: &Expr) -> bool {
+pub fn may_read(p: &Program, e: &Expr, place: &Expr) -> bool {
     let Some(root) = place.root() else { return true };
     let other_names = has_other_names(p, place);
     let keeps_shapes = matches!(place.kind, ExprKind::Index { .. });
@@ -21,7 +21,7 @@ pub(crate) fn may_read(p: &Program, e: &Expr, place: &Expr) -> bool {
 
 /// Whether what a procedure reads through `actual` may be the storage of `place`, so that it must not define the place while it runs. In C, values are
 /// copied, and what dummies lead to is taken to be apart as everywhere; local pointers may lead anywhere.
-pub(crate) fn may_share(p: &Program, unit: UnitId, actual: &Expr, place: &Expr) -> bool {
+pub fn may_share(p: &Program, unit: UnitId, actual: &Expr, place: &Expr) -> bool {
     if place.root().is_none_or(|root| actual.mentions(root)) {
         return true;
     }
@@ -34,7 +34,7 @@ pub(crate) fn may_share(p: &Program, unit: UnitId, actual: &Expr, place: &Expr) 
 }
 
 /// C: whether a pointer that is no dummy leads to a reference, or whether that is or holds one.
-pub(crate) fn by_local_pointer(p: &Program, e: &Expr) -> bool {
+pub fn by_local_pointer(p: &Program, e: &Expr) -> bool {
     let dummy = |s: SymbolId| p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
     let is_pointer = |x: &Expr| matches!(type_of(p, x), Type::Pointer { .. });
     !e.root().is_some_and(dummy) && (e.uncast().spine().any(is_pointer) || p.holds_pointers(&type_of(p, e)))
@@ -58,7 +58,7 @@ fn values<'e>(e: &'e Expr, keeps_shapes: bool, is_other: &dyn Fn(&Expr) -> bool,
 }
 
 /// Whether `e` mentions a part of what the reference `place` names, or something that it is a part of.
-pub(crate) fn touches(e: &Expr, place: &Expr) -> bool {
+pub fn touches(e: &Expr, place: &Expr) -> bool {
     let mut found = e.is_reference() && e.root() == place.root() && !apart(e, place);
     let mut below = Vec::new();
     subscripts_below(e, &mut below);
@@ -67,7 +67,7 @@ pub(crate) fn touches(e: &Expr, place: &Expr) -> bool {
 }
 
 /// Whether two references with the same root differ in a component of the same structure.
-pub(crate) fn apart(a: &Expr, b: &Expr) -> bool {
+pub fn apart(a: &Expr, b: &Expr) -> bool {
     let steps = |e: &Expr| {
         let mut out = Vec::new();
         let mut at = e.clone();
@@ -93,7 +93,7 @@ pub(crate) fn apart(a: &Expr, b: &Expr) -> bool {
 }
 
 /// The expressions below `e` that are not parts of the reference itself.
-pub(crate) fn subscripts_below<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
+pub fn subscripts_below<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
     match &e.kind {
         ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
             e.children(&mut |c| {
@@ -108,7 +108,7 @@ pub(crate) fn subscripts_below<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
 }
 
 /// `e` without its uses of exactly the element at `place`.
-pub(crate) fn without(e: &Expr, place: &Expr) -> Expr {
+pub fn without(e: &Expr, place: &Expr) -> Expr {
     let mut rest = e.clone();
     rest.rewrite(&mut |x| {
         if x == place {
@@ -119,7 +119,7 @@ pub(crate) fn without(e: &Expr, place: &Expr) -> Expr {
 }
 
 /// Whether what a reference names may be reached by the name of another variable.
-pub(crate) fn has_other_names(p: &Program, e: &Expr) -> bool {
+pub fn has_other_names(p: &Program, e: &Expr) -> bool {
     let mut found = false;
     let mut e = e;
     loop {
@@ -141,7 +141,7 @@ fn is_reachable(p: &Program, s: SymbolId) -> bool {
 
 /// C: whether two references of a unit may name one place by different names: one of them goes through a pointer, and the other does too or is a variable
 /// that pointers may lead to. What a dummy leads to is no local variable.
-pub(crate) fn may_be_one(p: &Program, unit: UnitId, a: &Expr, b: &Expr) -> bool {
+pub fn may_be_one(p: &Program, unit: UnitId, a: &Expr, b: &Expr) -> bool {
     let goes_on = |e: &Expr| e.spine().skip(1).any(|x| matches!(type_of(p, x), Type::Pointer { .. }));
     let storage = |e: &Expr| e.root().and_then(|s| p.variable(s)).map(|v| v.storage);
     let reaches = |by_pointer: &Expr, named: &Expr| {
@@ -159,7 +159,7 @@ pub(crate) fn may_be_one(p: &Program, unit: UnitId, a: &Expr, b: &Expr) -> bool 
 
 /// C: whether a variable of a unit may be the storage of another one, or lead to it. Locals whose address nobody takes are their own, unless pointers
 /// in them lead elsewhere.
-pub(crate) fn has_other_places(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+pub fn has_other_places(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
     let plain = matches!(v.storage, Storage::Local | Storage::Dummy(_)) && !p.holds_pointers(&v.ty);
     let array_parameter = matches!(v.storage, Storage::Dummy(_)) && matches!(v.ty, Type::Array { .. });
@@ -168,7 +168,7 @@ pub(crate) fn has_other_places(p: &Program, unit: UnitId, s: SymbolId) -> bool {
 
 /// C: whether a pointer may lead to a variable of a unit: its address is taken, or it is an array that is named where its address is meant, other than as
 /// an argument.
-pub(crate) fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+pub fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
     let mut found = false;
     let mut look = |stmt: &Stmt| {

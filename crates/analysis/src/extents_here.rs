@@ -1,14 +1,14 @@
-//! The extents of a value where it is evaluated, in terms that cost nothing: beside [`super::shape::fixed`], of what may change while the unit runs.
+//! The extents of a value where it is evaluated, in terms that cost nothing: beside [`crate::extents::fixed`], of what may change while the unit runs.
 
 use il::intrinsics::Class;
 use il::typing::{rank_of, type_of};
 use il::unit::Prefix;
 use il::{Arg, BinaryOp, Expr, ExprKind, Program, SymbolId, Type, UnitId};
 
-use super::shape::{actual_of, has_vector_subscript};
+use crate::extents::{actual_of, has_vector_subscript};
 
 /// The number of elements of `e` along each dimension. `original` says which procedure of `source` a callee of `p` is.
-pub(crate) fn here(
+pub fn here(
     p: &Program,
     source: &Program,
     original: &dyn Fn(SymbolId) -> Option<UnitId>,

@@ -5,7 +5,7 @@ use il::typing::{rank_of, type_of};
 use il::{BinaryOp, Dim, Program, Type, Upper};
 
 /// The element of a reference at a position that is counted from one in each dimension.
-pub(crate) fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
+pub fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
     let whole = |e: &Expr| {
         let dims = match type_of(p, e) {
             Type::Array { dims, .. } => dims,
@@ -66,7 +66,7 @@ pub(crate) fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
 }
 
 /// C: what a reference is for element `i` (from 0) of the outermost array on its way: `s.p.y` of an array `p` becomes `s.p[i].y`.
-pub(crate) fn nth(p: &Program, e: &Expr, i: &Expr) -> Expr {
+pub fn nth(p: &Program, e: &Expr, i: &Expr) -> Expr {
     match &e.kind {
         ExprKind::Field { base, record, field } if matches!(type_of(p, base), Type::Array { .. }) => {
             let base = Box::new(nth(p, base, i));
@@ -77,7 +77,7 @@ pub(crate) fn nth(p: &Program, e: &Expr, i: &Expr) -> Expr {
 }
 
 /// Whether a subscript selects several elements.
-pub(crate) fn is_ranged(p: &Program, s: &Subscript) -> bool {
+pub fn is_ranged(p: &Program, s: &Subscript) -> bool {
     match s {
         Subscript::At(i) => rank_of(p, i) > 0,
         Subscript::Range { .. } => true,

@@ -5,12 +5,12 @@ use il::intrinsics::Class;
 use il::typing::{rank_of, type_of};
 use il::{Arg, Dim, Expr, ExprKind, Program, StmtId, StmtKind, Storage, Type, UnitId, Upper};
 
-use super::allocated::Allocations;
-use super::allocation::{calls, comes_allocated, has_allocatable_parts, is_allocatable_array, is_last};
-use super::shape;
+use crate::allocated::Allocations;
+use crate::allocation::{calls, comes_allocated, has_allocatable_parts, is_allocatable_array, is_last};
+use crate::extents;
 
 /// What `lhs = rhs` may give another allocation (F2018 10.2.1.3): an array, or the allocatable components of a structure.
-pub(crate) fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
+pub fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
     if !is_allocatable_array(p, lhs) {
         let mut parts = allocatable_components(p, lhs);
         parts.retain(|e| !keeps_shape(p, e));
@@ -39,8 +39,8 @@ fn keeps_shape(p: &Program, e: &Expr) -> bool {
 }
 
 /// Notes which allocatable arrays keep their shape, with their variables.
-pub(crate) fn note_kept_shapes(p: &mut Program, heads: &[UnitId]) {
-    for place in analysis::shapes::kept(p, heads) {
+pub fn note_kept_shapes(p: &mut Program, heads: &[UnitId]) {
+    for place in crate::shapes::kept(p, heads) {
         if let il::SymbolKind::Variable(v) = &mut p.symbols[place.root].kind {
             v.kept_shapes.push(place.path);
         }
@@ -48,7 +48,7 @@ pub(crate) fn note_kept_shapes(p: &mut Program, heads: &[UnitId]) {
 }
 
 /// Whether `lhs = rhs` may give something another allocation.
-pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
+pub fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
     !reallocated(p, unit, lhs, rhs).is_empty()
 }
 
@@ -72,7 +72,7 @@ fn allocatable_components(p: &Program, e: &Expr) -> Vec<Expr> {
 }
 
 /// Whether an assignment of the unit may give an object another allocation.
-pub(crate) fn is_reallocated(p: &Program, unit: UnitId, e: &Expr) -> bool {
+pub fn is_reallocated(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);
     u.walk(&u.body, &mut |_, s| {
         if let StmtKind::Assign { lhs, rhs } = &s.kind {
@@ -84,7 +84,7 @@ pub(crate) fn is_reallocated(p: &Program, unit: UnitId, e: &Expr) -> bool {
 
 /// Whether the one thing that gives `lhs` an allocation in its unit is an ALLOCATE with the extents of `rhs`.
 fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
-    let Some(dims) = shape::fixed(p, rhs) else { return false };
+    let Some(dims) = extents::fixed(p, rhs) else { return false };
     let (Some(root), u) = (lhs.root(), &p.units[unit]) else { return false };
     if p.variable(root).is_none_or(|v| !matches!(v.storage, Storage::Local | Storage::Result) || v.saved) {
         return false;
@@ -107,7 +107,7 @@ fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool 
         }
         // Its own shape may have been changed before.
         StmtKind::Assign { lhs: l, rhs: r } if l == lhs && rank_of(p, r) > 0 && !has_shape_of(p, r, lhs) => {
-            let alike = shape::fixed(p, r).is_some_and(|d| {
+            let alike = extents::fixed(p, r).is_some_and(|d| {
                 d.len() == dims.len() && d.iter().zip(&dims).all(|(a, b)| extent_name(a) == extent_name(b))
             });
             other |= !alike;
@@ -133,7 +133,7 @@ fn is_made_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr, dims: &[Dim])
             let like = |a: &Dim, b: &Dim| a.lower.is_none() && extent_name(a) == extent_name(b);
             o.dims.len() == dims.len() && o.dims.iter().zip(dims).all(|(a, b)| like(a, b))
         }),
-        StmtKind::Assign { rhs, .. } => shape::fixed(p, rhs).is_some_and(|d| {
+        StmtKind::Assign { rhs, .. } => extents::fixed(p, rhs).is_some_and(|d| {
             d.len() == dims.len() && d.iter().zip(dims).all(|(a, b)| extent_name(a) == extent_name(b))
         }),
         _ => false,

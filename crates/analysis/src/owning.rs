@@ -7,10 +7,10 @@ use il::stmt::associated;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Field, Id, Program, RecordId, StmtKind};
 
-use crate::known::allocation::{calls, dummies};
+use crate::allocation::{calls, dummies};
 
 /// The components of Fortran structures, by record and position, that are pointers and own their targets in `p`.
-pub(crate) fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
+pub fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
     let mut owning: BTreeSet<(RecordId, usize)> = BTreeSet::new();
     let reach = reach(p);
     for (r, record) in p.records.iter() {

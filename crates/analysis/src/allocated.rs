@@ -6,11 +6,11 @@ use il::flow::{Flow, Part};
 use il::typing::rank_of;
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId};
 
-use crate::known::allocation::{calls, dummies};
+use crate::allocation::{calls, dummies};
 
 /// What happened last to an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Last {
+pub enum Last {
     /// Nothing: there is none.
     Nothing,
     /// DEALLOCATE.
@@ -23,14 +23,14 @@ pub(crate) enum Last {
 
 /// What may have happened last to the allocation of a local, before each statement that mentions it.
 #[derive(Default)]
-pub(crate) struct Allocations {
+pub struct Allocations {
     before: BTreeMap<StmtId, BTreeSet<Last>>,
     at_end: BTreeSet<Last>,
 }
 
 impl Allocations {
     /// Nothing is known of what is not a local of its procedure, or is seen by procedures in it.
-    pub(crate) fn of(p: &Program, unit: UnitId, e: &Expr) -> Allocations {
+    pub fn of(p: &Program, unit: UnitId, e: &Expr) -> Allocations {
         let (ExprKind::Var(s), u) = (&e.kind, &p.units[unit]) else { return Allocations::default() };
         let local = p.variable(*s).is_some_and(|v| v.allocatable && v.storage == Storage::Local && !v.saved);
         let inner = |c: &UnitId| p.units[*c].mentions(&p.units[*c].body, *s);
@@ -82,37 +82,37 @@ impl Allocations {
     }
 
     /// Whether a call may have made or released it.
-    pub(crate) fn is_handed_over(&self) -> bool {
+    pub fn is_handed_over(&self) -> bool {
         self.before.values().chain([&self.at_end]).flatten().any(|l| *l == Last::Changed)
     }
 
     /// Whether a statement surely finds it allocated.
-    pub(crate) fn surely(&self, stmt: StmtId) -> bool {
+    pub fn surely(&self, stmt: StmtId) -> bool {
         self.all(stmt, |l| matches!(l, Last::Made(_)))
     }
 
     /// Whether a statement surely finds it not allocated.
-    pub(crate) fn never(&self, stmt: StmtId) -> bool {
+    pub fn never(&self, stmt: StmtId) -> bool {
         self.all(stmt, |l| matches!(l, Last::Nothing | Last::Released))
     }
 
     /// Whether nothing has happened to it before a statement.
-    pub(crate) fn untouched(&self, stmt: StmtId) -> bool {
+    pub fn untouched(&self, stmt: StmtId) -> bool {
         self.all(stmt, |l| *l == Last::Nothing)
     }
 
     /// Whether it surely is allocated where the procedure ends.
-    pub(crate) fn surely_at_end(&self) -> bool {
+    pub fn surely_at_end(&self) -> bool {
         !self.at_end.is_empty() && self.at_end.iter().all(|l| matches!(l, Last::Made(_)))
     }
 
     /// Whether it surely is not allocated where the procedure ends.
-    pub(crate) fn never_at_end(&self) -> bool {
+    pub fn never_at_end(&self) -> bool {
         !self.at_end.is_empty() && self.at_end.iter().all(|l| matches!(l, Last::Nothing | Last::Released))
     }
 
     /// The statements one of which made the allocation that a statement finds. `None`: there may be none, or another.
-    pub(crate) fn makers(&self, stmt: StmtId) -> Option<Vec<StmtId>> {
+    pub fn makers(&self, stmt: StmtId) -> Option<Vec<StmtId>> {
         let made = |l: &Last| match l {
             Last::Made(by) => Some(*by),
             _ => None,
@@ -122,7 +122,7 @@ impl Allocations {
 }
 
 /// Whether control may pass statements of a procedure by that stand in no construct, or come back to them.
-pub(crate) fn jumps(u: &Unit) -> bool {
+pub fn jumps(u: &Unit) -> bool {
     u.any(&u.body, &mut |_, s| s.kind.jumps_to_labels() || matches!(s.kind, StmtKind::Return(_)))
 }
 

@@ -7,7 +7,7 @@ use il::decl::DeclKind;
 use il::{Expr, ExprKind, Intent, Language, Program, StmtKind, Storage, SymbolId, UnitId};
 
 /// Whether all functions that an expression calls are such; `original` says which procedure of `p` a callee is.
-pub(crate) fn calls_are_harmless(p: &Program, e: &Expr, original: &dyn Fn(SymbolId) -> Option<UnitId>) -> bool {
+pub fn calls_are_harmless(p: &Program, e: &Expr, original: &dyn Fn(SymbolId) -> Option<UnitId>) -> bool {
     let mut harmless = true;
     e.walk(&mut |x| {
         harmless &= match &x.kind {

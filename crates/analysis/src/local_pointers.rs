@@ -3,11 +3,11 @@
 use il::stmt::associated;
 use il::{Expr, ExprKind, Intent, Program, StmtKind, Storage, Subscript, SymbolId, UnitId};
 
-use super::allocation::{calls, dummies};
+use crate::allocation::{calls, dummies};
 
 /// Whether a pointer is associated once, outside of all constructs, with a part of an argument or of a variable of a module or COMMON block that is the same
 /// part when the procedure returns.
-pub(crate) fn stay(p: &Program, unit: UnitId, pointer: SymbolId) -> bool {
+pub fn stay(p: &Program, unit: UnitId, pointer: SymbolId) -> bool {
     let u = &p.units[unit];
     let is_it = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if s == pointer);
     let (mut target, mut fine) = (None, true);

@@ -7,7 +7,7 @@ use il::symbol::Storage;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId};
 
 /// Such an object.
-pub(crate) struct Made {
+pub struct Made {
     /// The pointer to it.
     pub pointer: SymbolId,
     /// The call that releases it, the first one if there are several.
@@ -17,7 +17,7 @@ pub(crate) struct Made {
 }
 
 /// The object whose pointer a statement sets.
-pub(crate) fn made_by(p: &Program, unit: UnitId, stmt: StmtId) -> Option<Made> {
+pub fn made_by(p: &Program, unit: UnitId, stmt: StmtId) -> Option<Made> {
     let u = &p.units[unit];
     let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(pointer), .. }, rhs } = &u.stmts[stmt].kind else {
         return None;
@@ -56,7 +56,7 @@ pub(crate) fn made_by(p: &Program, unit: UnitId, stmt: StmtId) -> Option<Made> {
 }
 
 /// Whether what a pointer leads to is released by the adjoint of the call that made it.
-pub(crate) fn is_released_later(p: &Program, unit: UnitId, pointer: &Expr) -> bool {
+pub fn is_released_later(p: &Program, unit: UnitId, pointer: &Expr) -> bool {
     let ExprKind::Var(s) = pointer.uncast().kind else { return false };
     let u = &p.units[unit];
     let mut found = false;
