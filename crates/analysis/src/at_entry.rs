@@ -12,7 +12,7 @@ pub fn at_entry(p: &Program, unit: UnitId, e: &Expr) -> Option<Expr> {
 }
 
 /// The same of an extent of an array of C. What it reads through pointers is what lies there on entry, as far as nothing leaves the procedure before it is
-/// read: [`changed_extents`](crate::refuse::changed_extents) refuses what changes later.
+/// read: what changes later is refused (RT0435).
 pub fn extent_at_entry(p: &Program, unit: UnitId, array: SymbolId, e: &Expr) -> Option<Expr> {
     let declares = |id: &StmtId| matches!(&p.units[unit].stmts[*id].kind, StmtKind::Declare(l) if l.contains(&array));
     let declared = p.units[unit].body.iter().position(declares).unwrap_or(usize::MAX);

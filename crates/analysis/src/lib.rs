@@ -80,6 +80,7 @@ mod around;
 pub mod asked_parts;
 pub mod at_entry;
 pub mod c_library;
+pub mod c_memory;
 mod callbacks;
 pub mod carried;
 pub mod channels;

@@ -5,7 +5,7 @@ use il::{
     BinaryOp, Block, Expr, ExprKind, Program, Scalar, ScalarClass, ScopeId, StmtKind, SymbolId, Type, Unit, UnitId,
 };
 
-use crate::derive::Maps;
+use crate::derive::maps::Maps;
 
 /// The arguments, which blanks separate outside of parentheses; quotes around one or several are left out.
 pub fn words(args: &str) -> Vec<String> {

@@ -26,7 +26,7 @@ pub use analysis::At;
 
 use crate::directives::asks_split;
 use crate::request::{Improvement, Mode, Place, Request};
-use crate::signature::Status;
+use crate::signature::part::Status;
 
 /// The answers.
 pub struct Facts<'p> {

@@ -32,6 +32,7 @@ mod mixed;
 pub mod model;
 mod modules;
 pub mod names;
+mod output;
 mod prepare;
 mod refuse;
 pub mod regions;
@@ -56,8 +57,8 @@ use prepare::{
 };
 use refuse::{
     addresses_as_numbers, allocations, c_addresses, carried_pointers, changed_extents, files, guessed_names,
-    long_jumps, missing_modules, moved_pointers, opaque_types, recursive_components, tape_names, trusted,
-    unknown_callees,
+    long_jumps, missing_modules, moved_pointers, opaque_types, passive_regions, recursive_components, tape_names,
+    trusted, unknown_callees,
 };
 use regions::RegionKind;
 use settle::{
@@ -65,19 +66,16 @@ use settle::{
     parallel, precision, special,
 };
 
-pub use derive::Maps;
+pub use derive::maps::Maps;
 pub use derive::open_types::{has_open_types, open_types};
+pub use output::{Derivative, Output, OutputFile};
 pub use prepare::kept_values::is_of_entries;
 pub use prepare::normalise;
 pub use prepare::one_long;
 pub use prepare::reachable::concerned;
-pub use request::{
-    Derivative, HeadSpec, Improvement, Increments, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place,
-    Request,
-};
+pub use request::{Directions, HeadSpec, Improvement, Increments, Mode, NameList, Pattern, Patterns, Place, Request};
 pub use settle::overlaps::{has_overlap_tests, write_overlap_tests};
 pub use signature::{Part, Signature, Slot, Status};
-pub use vector::Directions;
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
@@ -417,7 +415,7 @@ fn in_world<R>(
         }
         let refused = fixed_points.iter().filter(|(u, _)| written.contains(u));
         notes.extend(refused.map(|(_, d): &(il::UnitId, Diagnostic)| d.clone()));
-        notes.extend(facts.differentiated().iter().flat_map(|u| regions::written_actives(&source, &facts, *u)));
+        notes.extend(facts.differentiated().iter().flat_map(|u| passive_regions::written_actives(&source, &facts, *u)));
         if notes.iter().any(|d| d.severity == Severity::Error) {
             return Err(notes);
         }

@@ -16,7 +16,8 @@ use il::{
     Arg, Attr, DeclKind, Diagnostic, Entity, Expr, Language, Program, Severity, SourceForm, Span, SymbolId, UnitId,
 };
 
-use crate::request::{HeadSpec, Output, Place, Request};
+use crate::output::Output;
+use crate::request::{HeadSpec, Place, Request};
 use crate::signature::{Part, Returns, Slot};
 
 /// The code of what is refused here.

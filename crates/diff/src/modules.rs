@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use il::{DeclKind, Diagnostic, Program, SymbolKind, Unit, UnitId, UnitKind};
 
-use crate::request::{Output, Request};
+use crate::output::Output;
+use crate::request::Request;
 
 /// What a run with so much copied has come to.
 pub(crate) enum Next {

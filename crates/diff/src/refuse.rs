@@ -15,6 +15,7 @@ pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;
 pub(crate) mod opaque_stores;
 pub(crate) mod opaque_types;
+pub(crate) mod passive_regions;
 pub(crate) mod recursive_components;
 pub(crate) mod reinterpreted;
 pub(crate) mod result_bounds;

@@ -1,11 +1,10 @@
 //! What the user asks for: mode, heads, name patterns and switches (`conventions.md` §1).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use il::{Diagnostic, Expr, ExprKind, Field, Program, RecordId, SourceForm, Span, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Field, Program, RecordId, Span, SymbolId, Type, UnitId};
 
-use crate::derive::Maps;
-use crate::signature::{Part, Signature};
+use crate::signature::part::Part;
 
 /// What is generated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -288,7 +287,7 @@ pub struct Request {
     /// What comes from outside a procedure has an allocation when it is assigned as a whole, and the shape of what it gets (`-keepshapes`).
     pub keep_shapes: bool,
     /// Several directions at once, and at most how many.
-    pub directions: Option<crate::vector::Directions>,
+    pub directions: Option<Directions>,
     /// Derivatives of parallel loops are parallel (`-openmp`).
     pub parallel: Option<Increments>,
     /// What passes hand on is verified ([`il::verify`]), and adjoints are held to their plan: a bug of ours stops the run. `check` and all tests ask for it; a
@@ -429,58 +428,20 @@ impl Request {
     }
 }
 
-/// The generated units that belong in one output file.
-#[derive(Clone, Debug)]
-pub struct OutputFile {
-    /// Position of the input in [`Program::inputs`].
-    pub input: usize,
-    /// The layout, that of the input.
-    pub form: SourceForm,
-    /// Generated top-level units in order (C: one unit of kind `File`).
-    pub units: Vec<UnitId>,
+/// Where the greatest number of directions comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Directions {
+    /// The greatest number of directions.
+    pub most: i64,
+    /// It is declared in each unit, instead of coming from `DIFFSIZES`.
+    pub inline: bool,
 }
 
-/// What comes out.
-#[derive(Clone, Debug)]
-pub struct Output {
-    /// The input program plus the generated units.
-    pub program: Program,
-    /// What to write, in input order; inputs that contribute nothing have no entry.
-    pub files: Vec<OutputFile>,
-    /// Warnings and notes. (Errors come instead of an output.)
-    pub diagnostics: Vec<Diagnostic>,
-    /// Every derivative procedure: whoever calls them finds the argument lists here.
-    pub derivatives: Vec<Derivative>,
-    /// Modules that must be copied, because derivatives save what these keep to themselves.
-    pub(crate) closed: BTreeSet<UnitId>,
-    /// The modules that hold what procedures keep from one call to the next, with their copies.
-    pub(crate) kept: BTreeMap<UnitId, Option<UnitId>>,
-    /// Modules that stay the originals and keep to themselves what derivatives need.
-    pub(crate) private: BTreeSet<UnitId>,
-    /// Derivatives of procedures of the other language that are called.
-    pub(crate) of_others: Vec<crate::mixed::Called>,
-    /// Which arguments the procedures change that the other language calls.
-    pub(crate) written: BTreeMap<UnitId, Vec<bool>>,
-    /// What is generated in the other language.
-    pub beside: Option<Box<Output>>,
-}
+/// The number that `DIFFSIZES` has until the user changes it.
+pub const USUAL: i64 = 16;
 
-impl Output {
-    /// One derivative procedure.
-    pub fn derivative(&self, original: UnitId, part: Part) -> Option<&Derivative> {
-        self.derivatives.iter().find(|d| d.original == original && d.signature.part == part)
+impl Default for Directions {
+    fn default() -> Self {
+        Directions { most: USUAL, inline: false }
     }
-}
-
-/// A derivative procedure that was generated.
-#[derive(Clone, Debug)]
-pub struct Derivative {
-    /// What it is the derivative of. (Units and symbols of the input keep their ids in [`Output::program`].)
-    pub original: UnitId,
-    /// The generated unit.
-    pub generated: UnitId,
-    /// Its argument list and the contract of each derivative.
-    pub signature: Signature,
-    /// Symbols and components of the original → copies and derivatives.
-    pub maps: Maps,
 }

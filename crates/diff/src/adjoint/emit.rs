@@ -4,6 +4,7 @@
 //! early, what follows it is only reversed when the frame ended in another way: `if (branch is none of those) { reverse of the rest }`.
 
 pub(crate) mod actuals;
+pub(crate) mod aliases;
 pub(crate) mod allocation;
 pub(crate) mod array;
 pub(crate) mod assign;
@@ -53,7 +54,7 @@ use il::{
 };
 
 use super::formats;
-use super::plan::{Home, Plan};
+use super::plan::{Home, Plan, Twin};
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
@@ -77,13 +78,6 @@ pub(super) enum Side {
 pub(super) struct Pair {
     pub fore: Block,
     pub back: Block,
-}
-
-/// A variable that both sweeps have under the same name.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Twin {
-    pub fore: SymbolId,
-    pub back: SymbolId,
 }
 
 /// The recorded way in which a frame ended.

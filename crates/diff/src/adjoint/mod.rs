@@ -31,7 +31,6 @@ mod values;
 use std::collections::BTreeSet;
 
 pub use before::structure::structure;
-pub(crate) use emit::memory::freed;
 
 use il::UnitId;
 

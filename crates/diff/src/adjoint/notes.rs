@@ -11,7 +11,7 @@ use il::symbol::Intent;
 use il::typing::type_of;
 use il::{Block, Dim, Expr, Language, Program, Scalar, ScalarClass, StmtKind, SymbolId, TapeId, Type, UnitId, Upper};
 
-use super::emit::Twin;
+use super::plan::Twin;
 use super::plan::access::Access;
 use crate::derive::{Shell, World};
 use crate::request::Improvement;

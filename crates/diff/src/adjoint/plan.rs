@@ -23,6 +23,7 @@ pub(crate) mod remembered;
 pub(crate) mod results;
 pub(crate) mod sections;
 pub(crate) mod shared_rows;
+pub(crate) mod shifts;
 pub(crate) mod split_calls;
 pub mod system;
 pub mod tree;
@@ -37,6 +38,13 @@ use il::{Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::adjoint::plan::access::{JointContract, Set};
 use crate::adjoint::plan::tree::Tree;
+
+/// A variable that both sweeps have under the same name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Twin {
+    pub fore: SymbolId,
+    pub back: SymbolId,
+}
 
 /// Where a value waits for the backward sweep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

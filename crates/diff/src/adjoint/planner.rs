@@ -27,19 +27,19 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use analysis::c_memory;
 use analysis::first_values::first_values;
 use analysis::{allocation, reallocation};
 use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
-use crate::adjoint::emit::memory;
-use crate::adjoint::emit::moving;
 use crate::adjoint::plan::access::{Access, Effect, JointContract, Set};
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::fusion;
 use crate::adjoint::plan::rebuild::{self, Failure};
 use crate::adjoint::plan::recompute::Recompute;
 use crate::adjoint::plan::sections;
+use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::{turn_alone, uses};
 use crate::adjoint::values;
@@ -70,7 +70,7 @@ fn attempt<'a>(
 ) -> (Plan, BTreeMap<StmtId, Failure>, Vec<Diagnostic>) {
     let known = access.decisions();
     let source = world.source;
-    let deciding_reals = moving::deciding_reals(world, access, unit);
+    let deciding_reals = shifts::deciding_reals(world, access, unit);
     let mut planner = Planner {
         world,
         access,
@@ -571,7 +571,7 @@ impl<'a> Planner<'_, 'a> {
             {
                 true
             }
-            kind if memory::allocates(self.world.source, kind) => true,
+            kind if c_memory::allocates(self.world.source, kind) => true,
             // Nobody knows what later calls of it, or of its like, make of this one.
             kind if !self.back.contains(&id) && self.calls_undescribed(kind) => true,
             StmtKind::Opaque { .. } => effect.writes.meets(&out),

@@ -67,7 +67,7 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     emit.drop_unused(&mut fore, Side::Fore);
     emit.drop_unused(&mut back, Side::Back);
     let Contract { clears, .. } = contract(&mut emit, unit, Part::Partials);
-    let start = crate::adjoint::plan::partials::start(&mut emit, unit, clears);
+    let start = crate::adjoint::emit::leaf::start_partials(&mut emit, unit, clears);
     let tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
     let mut body = declarations(world, unit, &shell);

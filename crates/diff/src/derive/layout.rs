@@ -13,7 +13,7 @@ use il::{
 use super::initial_pointers::initial_pointers;
 use super::prune::mentions;
 use super::{Maps, World};
-use crate::request::OutputFile;
+use crate::output::OutputFile;
 use crate::signature::Part;
 
 impl World<'_> {

@@ -9,7 +9,7 @@ use super::layout::symbols_of;
 use super::library_text::Written;
 use crate::libraries::{Rule, Which};
 use crate::names;
-use crate::request::OutputFile;
+use crate::output::OutputFile;
 use crate::signature::Part;
 
 impl World<'_> {

@@ -46,7 +46,7 @@ mod interfaces;
 mod layout;
 mod library_derivatives;
 mod library_text;
-mod maps;
+pub(crate) mod maps;
 pub(crate) mod mentioned;
 mod module;
 mod of_others;
@@ -76,8 +76,9 @@ use il::{Diagnostic, Language, Program, ScopeId, SymbolId, UnitId};
 
 use crate::facts::Facts;
 use crate::fixed_point;
+use crate::output::{Derivative, Output};
 use crate::prepare::intents;
-use crate::request::{Derivative, Output, Request};
+use crate::request::Request;
 use crate::signature::{Part, Signatures};
 
 pub(crate) use copy::{declare_procedure, keeps_identity, map_decl, remap_symbol};

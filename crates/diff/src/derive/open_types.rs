@@ -18,8 +18,8 @@ use il::{
     Storage, SymbolId, SymbolKind, Type, UnaryOp, UnitId, Variable,
 };
 
-use crate::derive::Maps;
-use crate::request::Derivative;
+use crate::derive::maps::Maps;
+use crate::output::Derivative;
 
 /// Whether a program has anything for [`open_types`]: types that extend others.
 pub fn has_open_types(p: &Program) -> bool {

@@ -395,7 +395,7 @@ impl World<'_> {
     /// A dummy for the partial derivative with respect to a global: in this procedure it stands for the derivative of that.
     fn global_partial(&mut self, shell: &mut Shell, old: SymbolId) -> Option<SymbolId> {
         let ty = shell.maps.derivative_type(self.source.symbol_type(old)?);
-        let mut ty = crate::settle::kind_names::visible(self.source, shell.original, ty);
+        let mut ty = il::spelling::visible(self.source, shell.original, ty);
         let pattern = self.request.variable_pattern().clone();
         let name = names::derived(&self.out, shell.scope, &pattern, &self.source.symbols[old].name);
         let by_pointer = self.out.units[shell.unit].language.passes_values();
@@ -467,8 +467,8 @@ impl World<'_> {
     /// A new local variable of a shell, named after `base`.
     pub fn local(&mut self, shell: &mut Shell, base: &str, ty: Type) -> SymbolId {
         let name = names::fresh(&self.out, shell.scope, base, shell.upper);
-        let ty = crate::settle::kind_names::visible(self.source, shell.original, ty);
-        let ty = crate::settle::kind_names::spelled(ty, self.source.units[shell.original].language);
+        let ty = il::spelling::visible(self.source, shell.original, ty);
+        let ty = il::spelling::spelled(ty, self.source.units[shell.original].language);
         let new =
             self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(Variable::new(ty, Storage::Local)));
         shell.locals.push(new);

@@ -7,7 +7,7 @@ use il::{Diagnostic, Program, Span, SymbolId, UnitId};
 
 use super::{At, Facts, Lists};
 use crate::request::{HeadSpec, Improvement, Place, Request};
-use crate::signature::{Part, Status};
+use crate::signature::part::{Part, Status};
 
 impl Facts<'_> {
     /// The lists of a unit's derivative.

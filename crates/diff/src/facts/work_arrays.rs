@@ -10,7 +10,7 @@ use il::{Expr, Language, Prefix, Program, SymbolId, Type, UnitId, Upper, fold};
 
 use super::Facts;
 use crate::request::Place;
-use crate::signature::Part;
+use crate::signature::part::Part;
 
 impl Facts<'_> {
     /// The dummies that have a derivative for what is active inside only: those whose derivatives the caller clears (zero where the derivative procedure

@@ -23,8 +23,10 @@
 
 use std::collections::BTreeSet;
 
+use il::c_pointers::points_to_reals;
 use il::calls::{CallGraph, is_new_memory};
 use il::decl::Attr;
+use il::locals::{declare, fresh};
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
     Arg, BinaryOp, Block, DeclKind, Expr, ExprKind, Intent, Language, Prefix, Program, Stmt, StmtKind, SymbolId, Type,
@@ -32,9 +34,8 @@ use il::{
 };
 
 use crate::names;
-use crate::prepare::c_helpers::points_to_reals;
-use crate::prepare::normalise::{declare, fresh};
-use crate::request::{Mode, Output, Request};
+use crate::output::Output;
+use crate::request::{Mode, Request};
 
 /// Makes them subroutines in the program that is differentiated.
 pub(crate) fn settle(p: &mut Program, request: &Request) {
@@ -233,7 +234,7 @@ pub(crate) fn call_of(
         Type::Pointer { to, .. } => Variable { ty: (**to).clone(), ..local },
         _ => local,
     };
-    let local = Variable { ty: crate::settle::kind_names::visible(p, unit, local.ty.clone()), ..local };
+    let local = Variable { ty: il::spelling::visible(p, unit, local.ty.clone()), ..local };
     let local = fresh(p, unit, "result1", local);
     args.push(argument_for_result(p, callee, &args, Expr::var(local)));
     Some((local, StmtKind::Call { callee, args, alternates: Vec::new() }))

@@ -33,6 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use il::calls::CallGraph;
+use il::locals::{declare, fresh};
 use il::symbol::{Storage, Variable};
 use il::typing::type_of;
 use il::{
@@ -43,13 +44,11 @@ use il::{
 use decided::{decided, decides, number, with_open_parts};
 pub(crate) use untyped::grows;
 use which::{can_stand_elsewhere, is_assertion, is_helper, is_message};
-pub(crate) use which::{is_in_global, points_to_reals};
 
-use crate::derive::Maps;
+use crate::derive::maps::Maps;
 use crate::directive_args;
 use crate::prepare::c_statics;
 use crate::prepare::grown_blocks::grown_types;
-use crate::prepare::normalise::{declare, fresh};
 use crate::prepare::other_files;
 use crate::request::{Mode, Request};
 

@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::mem;
 
 use il::expr::Item;
+use il::locals::{declare, fresh};
 use il::stmt::Do;
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
@@ -27,7 +28,6 @@ use il::{
     UnitId, Upper, Variable,
 };
 
-use crate::prepare::normalise::{declare, fresh};
 use crate::simplify::address;
 
 /// How many elements without a value of their own are set one by one; more are set in a loop.
@@ -675,7 +675,7 @@ fn in_lists(list: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
 
 /// Whether there are pointers to reals in a value of this type.
 fn leads_to_reals(p: &Program, ty: &Type) -> bool {
-    crate::prepare::c_helpers::points_to_reals(p, ty)
+    il::c_pointers::points_to_reals(p, ty)
 }
 
 /// What a pointer leads to.

@@ -19,7 +19,7 @@ use il::{
     Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
-use crate::prepare::normalise::{declare, fresh};
+use il::locals::{declare, fresh};
 
 /// Makes such copies in all procedures. Gives the dummies that stay as they come.
 pub(crate) fn keep(p: &mut Program) -> BTreeSet<SymbolId> {

@@ -23,6 +23,7 @@
 use std::mem;
 
 use il::calls::library_call;
+use il::locals::{declare, fresh};
 use il::stmt::{Arm, Do, If};
 use il::symbol::{Procedure, ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
@@ -31,7 +32,6 @@ use il::{
 };
 
 use crate::prepare::c_helpers::grows;
-use crate::prepare::normalise::{declare, fresh};
 
 /// Makes a block that knows its size.
 const MAKE: &str = "adAllocate";

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::allocation;
 use il::calls::CallGraph;
+use il::locals::{declare, fresh};
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
 use il::{
@@ -27,10 +28,10 @@ use il::{
     UnitId, UnitKind, Upper,
 };
 
-use crate::derive::Maps;
+use crate::derive::maps::Maps;
 use crate::directive_args;
+use crate::prepare::normalise;
 use crate::prepare::normalise::values::is_changed;
-use crate::prepare::normalise::{self, declare, fresh};
 use crate::refuse::moved_pointers;
 use crate::shared::imports::imports_into;
 use crate::shared::presence;

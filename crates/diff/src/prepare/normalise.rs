@@ -54,7 +54,6 @@ pub use beginnings::begin_blocks;
 pub(crate) use beginnings::{begin, when};
 use effects::Effects;
 use expressions::Wanted;
-pub(crate) use locals::{declare, fresh};
 use readings::Readings;
 
 use std::mem;
@@ -64,6 +63,7 @@ use analysis::other_names;
 use analysis::overwritten::Overwritten;
 use analysis::reached::Reached;
 use analysis::{allocation, reallocation};
+use il::locals::declare;
 use il::typing::type_of;
 use il::{
     Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId,

@@ -21,7 +21,7 @@ use il::{
     UnitId,
 };
 
-use crate::prepare::normalise::{declare, fresh};
+use il::locals::{declare, fresh};
 
 /// Makes them loops over integers.
 pub(crate) fn count(p: &mut Program) {

@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 
 use analysis::allocation::{calls, moves_pointers};
+use il::c_pointers::points_to_reals;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
 use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId};
 
 use crate::facts::Facts;
-use crate::prepare::c_helpers::points_to_reals;
 use crate::request::Mode;
 
 /// The errors for all differentiated units.

@@ -11,7 +11,7 @@ use il::symbol::{Storage, Variable};
 use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, StmtId, StmtKind, UnitId};
 
-use crate::prepare::normalise::{declare, fresh};
+use il::locals::{declare, fresh};
 
 /// Does so in all procedures of the generated files.
 pub(crate) fn settle(p: &mut Program, generated: &[UnitId]) {

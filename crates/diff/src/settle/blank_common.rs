@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use il::{DeclKind, Dim, Entity, Expr, Program, Storage, SymbolId, Type, UnitId, Upper, Variable};
 
-use crate::prepare::normalise::{declare, fresh};
+use il::locals::{declare, fresh};
 
 /// Makes the block of that name equally long in all units that are generated.
 pub(crate) fn settle(p: &mut Program, generated: &[UnitId], name: &str) {

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use il::{Expr, ExprKind, Language, Program, ScopeId, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
 
+use crate::output::Derivative;
 use crate::refuse::tape_names::is_entry;
-use crate::request::Derivative;
 
 /// Renames the variables of derivatives that hide intrinsics which these use.
 pub fn settle(p: &mut Program, derivatives: &[Derivative]) {

@@ -8,8 +8,9 @@ use il::{DeclKind, Diagnostic, Language, Program, SymbolId, SymbolKind, UnitId, 
 
 use crate::derive::mentioned::words;
 use crate::names;
+use crate::output::Derivative;
 use crate::refuse::tape_names::{in_the_way, is_entry};
-use crate::request::{Derivative, Pattern};
+use crate::request::Pattern;
 
 /// Renames what stands in the way of derivatives among the procedures in `printed` units, and returns an error for each of the others.
 pub fn settle(p: &mut Program, derivatives: &[Derivative], printed: &[UnitId], pattern: &Pattern) -> Vec<Diagnostic> {

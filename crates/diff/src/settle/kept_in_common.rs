@@ -16,8 +16,9 @@ use il::{
 use super::blank_common::is_inside;
 use crate::derive::{Maps, map_decl, remap_symbol};
 use crate::names;
+use crate::output::Output;
 use crate::prepare::kept_values::{is_of_entries, moved_target, moved_type, moved_value, spelling_of};
-use crate::request::{Output, Pattern};
+use crate::request::Pattern;
 
 /// Derivatives of what entries keep begin at zero, as those of what one procedure keeps do: nobody outside can set them.
 pub(crate) fn begin_at_zero(p: &mut Program, kept: &BTreeMap<UnitId, Option<UnitId>>) {

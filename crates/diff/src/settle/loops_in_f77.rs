@@ -2,6 +2,7 @@
 //! written as loops over elements.
 
 use analysis::element::element;
+use il::locals::{declare, fresh};
 use il::stmt::Do;
 use il::symbol::Variable;
 use il::typing::rank_of;
@@ -10,8 +11,7 @@ use il::{
     Upper,
 };
 
-use crate::prepare::normalise::{declare, fresh};
-use crate::request::Output;
+use crate::output::Output;
 
 /// Rewrites the array assignments of derivatives in fixed form whose originals have none.
 pub(crate) fn settle(output: &mut Output) {

@@ -9,7 +9,7 @@ use il::{
     Block, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId, Upper,
 };
 
-use crate::prepare::normalise::{declare, fresh};
+use il::locals::{declare, fresh};
 
 /// Rewrites all such statements of a program.
 pub(crate) fn loops_for_components(p: &mut Program) {

@@ -33,8 +33,9 @@ use il::zones::Zones;
 use il::{Block, Diagnostic, Expr, Language, Parallel, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, UnitId};
 
 use super::loops_in_f77;
-use crate::derive::Maps;
-use crate::request::{Increments, Output, Request};
+use crate::derive::maps::Maps;
+use crate::output::Output;
+use crate::request::{Increments, Request};
 use crate::signature::{Part, Status};
 
 /// A loop and what its directive says.

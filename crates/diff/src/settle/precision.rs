@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use il::typing::{part_of, scalar_of};
 use il::{BinaryOp, Expr, ExprKind, Program, Scalar, ScalarClass, Span, StmtId, StmtKind, SymbolId, UnaryOp, UnitId};
 
-use crate::request::Derivative;
+use crate::output::Derivative;
 use crate::simplify;
 
 /// Does so in all derivatives.

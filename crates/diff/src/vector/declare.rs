@@ -12,7 +12,7 @@ use il::{
 
 use super::Lift;
 use crate::derive::last_dummy;
-use crate::request::Output;
+use crate::output::Output;
 use crate::signature::Slot;
 
 impl Lift<'_> {

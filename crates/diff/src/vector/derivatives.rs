@@ -10,7 +10,7 @@ use il::intrinsics::Class;
 use il::{Program, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
-use crate::request::Output;
+use crate::output::Output;
 
 impl Lift<'_> {
     /// Fills in the sets of symbols and types.

@@ -40,10 +40,11 @@ pub(crate) mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use il::spelling;
 use il::{Diagnostic, Language, Program, SymbolId, UnitId};
 
-use crate::request::{Improvement, Output, Request};
-use crate::settle::kind_names;
+use crate::output::Output;
+use crate::request::{Directions, Improvement, Request};
 use crate::signature::{Part, Slot};
 
 /// What generators say about the program before it is lifted, beside their maps.
@@ -59,24 +60,6 @@ pub struct Marks {
     pub boxes: BTreeMap<SymbolId, Vec<bool>>,
     /// Interface bodies of such derivatives → their dummies that are derivatives.
     pub bodies: BTreeMap<UnitId, BTreeSet<SymbolId>>,
-}
-
-/// Where the greatest number of directions comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Directions {
-    /// The greatest number of directions.
-    pub most: i64,
-    /// It is declared in each unit, instead of coming from `DIFFSIZES`.
-    pub inline: bool,
-}
-
-/// The number that `DIFFSIZES` has until the user changes it.
-pub const USUAL: i64 = 16;
-
-impl Default for Directions {
-    fn default() -> Self {
-        Directions { most: USUAL, inline: false }
-    }
 }
 
 /// Lifts all derivative procedures of an output. Errors are among its diagnostics.
@@ -289,14 +272,14 @@ impl<'a> Lift<'a> {
     fn name(&mut self, p: &mut Program, unit: UnitId, base: &str, ty: il::Type) -> SymbolId {
         let scope = p.units[unit].scope;
         let name = crate::names::fresh(p, scope, base, self.lifted[&unit].upper);
-        let ty = kind_names::visible(p, unit, kind_names::spelled(ty, p.units[unit].language));
+        let ty = spelling::visible(p, unit, spelling::spelled(ty, p.units[unit].language));
         let variable = il::Variable::new(ty, il::Storage::Local);
         p.declare(scope, name, il::Span::NONE, il::SymbolKind::Variable(variable))
     }
 }
 
 /// Whether the elemental derivative `d` can be called once for each direction as it is: it works on numbers only.
-fn stays_scalar(p: &Program, d: &crate::request::Derivative) -> bool {
+fn stays_scalar(p: &Program, d: &crate::output::Derivative) -> bool {
     d.maps
         .derivatives
         .values()
@@ -308,7 +291,7 @@ fn stays_scalar(p: &Program, d: &crate::request::Derivative) -> bool {
 fn pointwise(output: &Output, request: &Request) -> BTreeSet<UnitId> {
     let p = &output.program;
     let generated: BTreeSet<UnitId> = output.derivatives.iter().map(|d| d.generated).collect();
-    let alone = |d: &&crate::request::Derivative| {
+    let alone = |d: &&crate::output::Derivative| {
         p.units[d.generated].has_prefix(&il::Prefix::Elemental)
             && request.head(d.original).is_none()
             && stays_scalar(p, d)
@@ -324,7 +307,7 @@ fn pointwise(output: &Output, request: &Request) -> BTreeSet<UnitId> {
 }
 
 /// Whether a derivative mentions derivatives of variables that are not its own: those of its host, of modules.
-fn reads_others(p: &Program, d: &crate::request::Derivative) -> bool {
+fn reads_others(p: &Program, d: &crate::output::Derivative) -> bool {
     let u = &p.units[d.generated];
     let other = |s: SymbolId| p.home(s) != Some(d.generated) && d.maps.derivatives.values().any(|x| *x == s);
     u.any(&u.body, &mut |_, s| s.kind.any_expr(&mut |n| matches!(n.kind, il::ExprKind::Var(s) if other(s))))

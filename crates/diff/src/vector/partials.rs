@@ -24,7 +24,7 @@ use il::{Block, DeclKind, Program, Scalar, ScalarClass, StmtId, StmtKind, Symbol
 use super::Lift;
 use super::contract::count;
 use super::merge::reads;
-use crate::derive::Maps;
+use crate::derive::maps::Maps;
 use crate::simplify;
 
 /// How many directions are assumed when costs are compared.

@@ -7,7 +7,7 @@ use il::{Block, Dim, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, 
 
 use super::Lift;
 use super::calls::Around;
-use crate::request::Output;
+use crate::output::Output;
 use crate::simplify::is_zero;
 
 impl Lift<'_> {

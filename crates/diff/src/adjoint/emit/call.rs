@@ -11,7 +11,8 @@ use il::{
     Arg, Block, Diagnostic, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId,
 };
 
-use crate::adjoint::emit::{Emit, Pair, Side, Twin};
+use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::Twin;
 use crate::adjoint::plan::{CallMode, Home};
 use crate::facts::At;
 use crate::refuse::{shown_calls, unknown_callees};

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use il::stmt::{Arm, Case, If};
 use il::{BinaryOp, Block, Expr, ExprKind, StmtId, StmtKind, SymbolId};
 
-use super::{Emit, Pair, Path, Side, Twin};
+use super::{Emit, Pair, Path, Side};
+use crate::adjoint::plan::Twin;
 use crate::adjoint::plan::tree::{self, Node, Seq};
 use crate::adjoint::plan::{Control, Home};
 use crate::simplify;

@@ -1,10 +1,10 @@
 //! A call of a leaf function that gives its value and its partial derivatives (`partials`).
 
 use il::typing::type_of;
-use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, SymbolId};
+use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, SymbolId, UnitId};
 
-use crate::adjoint::emit::{Emit, Pair, Side, Twin};
-use crate::adjoint::plan::{Home, partials};
+use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::{Home, Twin, partials};
 use crate::signature::{Part, Slot};
 use crate::simplify::{self};
 
@@ -72,4 +72,23 @@ impl Emit<'_, '_> {
     fn name(&self, e: &Expr) -> String {
         e.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone())
     }
+}
+
+/// What stands in front of the backward half of `F_PART`: every partial derivative is zero, the seed is 1.
+pub(in crate::adjoint) fn start_partials(emit: &mut Emit, unit: UnitId, clears: Block) -> Block {
+    let source = emit.world.source;
+    let result = source.units[unit].result();
+    let seed = result.and_then(|r| emit.shell(Side::Back).maps.derivative(r));
+    let shell = emit.shell(Side::Back).unit;
+    let is_seed = |id: &StmtId| matches!(&emit.world.out.units[shell].stmts[*id].kind, StmtKind::Assign { lhs, .. } if lhs.root() == seed);
+    let mut out: Block = clears.into_iter().filter(|id| !is_seed(id)).collect();
+    for place in emit.world.signatures.of(unit, Part::Partials).varying.clone() {
+        emit.clear_place(&place, &mut out);
+    }
+    if let (Some(seed), Some(result)) = (seed, result) {
+        let one = source.symbol_type(result).and_then(|t| t.scalar().cloned());
+        let one = one.map_or_else(|| Expr::int(1), |s| crate::simplify::one(&s));
+        out.push(emit.add(Side::Back, StmtKind::Assign { lhs: Expr::var(seed), rhs: one }));
+    }
+    out
 }

@@ -3,8 +3,9 @@
 use il::stmt::{Case, CaseRange, Do, Label};
 use il::{BinaryOp, Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId, TapeId};
 
-use super::{Emit, Open, Pair, Side, Twin};
+use super::{Emit, Open, Pair, Side};
 use crate::adjoint::plan;
+use crate::adjoint::plan::Twin;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::{Bound, Home, Rebuilt};
 use crate::simplify;

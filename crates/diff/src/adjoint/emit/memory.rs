@@ -4,43 +4,15 @@
 //! sweep frees nothing, and the adjoint of an allocation, where nothing needs the block any more, frees both. So every block is freed once
 //! whatever paths the original takes. That is right for blocks that do not outlive the procedure, globals lead to them or not; others are refused.
 
+use analysis::c_memory::{allocates, allocation, freed};
 use analysis::made_elsewhere;
-use il::calls::is_new_memory;
+use il::c_pointers::is_in_global;
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::Access;
-use crate::prepare::c_helpers::is_in_global;
-
-/// The allocation in the value of a pointer: the function, and its arguments.
-pub(crate) fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])> {
-    match &e.uncast().kind {
-        ExprKind::Call { callee, args } => is_new_memory(p, e).then_some((*callee, args.as_slice())),
-        _ => None,
-    }
-}
-
-/// Whether a statement allocates memory.
-pub(crate) fn allocates(p: &Program, kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Assign { lhs, rhs } => {
-            matches!(type_of(p, lhs), Type::Pointer { .. }) && allocation(p, rhs).is_some()
-        }
-        _ => false,
-    }
-}
-
-/// The pointer that a statement frees.
-pub(crate) fn freed<'e>(p: &Program, kind: &'e StmtKind) -> Option<&'e Expr> {
-    match kind {
-        StmtKind::Call { callee, args, .. } if p.symbols[*callee].name == "free" && p.callee(*callee).is_none() => {
-            args.first().map(|a| &a.value)
-        }
-        _ => None,
-    }
-}
 
 /// Whether some pointer that `e` may be leads to memory of this procedure. Others may lead elsewhere: two pointers that are exchanged are each what the other
 /// was, and what is freed here is what was allocated here. A global leads to such memory where the procedure frees it on all its ways.

@@ -1,10 +1,9 @@
 //! The sweeps of one statement: what is saved before it, the statement itself, its adjoint.
 
-use analysis::{allocation, reallocation};
+use analysis::{allocation, c_memory, reallocation};
 use il::typing::{rank_of, type_of};
 use il::{Block, Diagnostic, Expr, ExprKind, Span, StmtId, StmtKind, Type};
 
-use crate::adjoint::emit::memory;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{Home, Reason, Save};
@@ -41,7 +40,7 @@ impl Emit<'_, '_> {
             return pair;
         }
         let step = self.plan.step(stmt);
-        if let Some(pointer) = memory::freed(self.world.source, &original.kind) {
+        if let Some(pointer) = c_memory::freed(self.world.source, &original.kind) {
             return Pair { fore: self.free(stmt, pointer), back: Block::new() };
         }
         if let StmtKind::Assign { lhs, rhs } = &original.kind

@@ -14,7 +14,7 @@ use il::stmt::associated;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
-use crate::adjoint::emit::Twin;
+use crate::adjoint::plan::Twin;
 use crate::adjoint::plan::alias::{self, Alias};
 use crate::adjoint::plan::remembered::Remembered;
 

@@ -16,13 +16,13 @@ use il::stmt::Do;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, UnaryOp, UnitId};
 
-use crate::adjoint::emit::moving as shifts;
 use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::access::{Access, Effect, Set};
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::moving;
 use crate::adjoint::plan::positions::{same, turn};
 use crate::adjoint::plan::shared_rows::SharedRows;
+use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::system::Linear;
 use crate::adjoint::plan::tree::{NodeKind, Seq};
 use crate::adjoint::plan::uses;

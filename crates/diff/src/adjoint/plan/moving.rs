@@ -1,10 +1,10 @@
 //! C: pointers in structures that lead to several places while a procedure runs: `v.data++`, `v.data = next`. What is found through them is no part of
 //! one array, and subscripts do not tell its elements apart. New memory is no place that was there before, and nothing is behind what leads nowhere.
 
+use analysis::c_memory;
 use il::zones::ZoneId;
 use il::{Program, StmtId, StmtKind, UnitId};
 
-use crate::adjoint::emit::memory;
 use crate::adjoint::plan::access::{Access, Set};
 
 /// The addresses of such pointers. `once` says whether a statement runs at most once, `own` what only this procedure finds, and not before it sets it.
@@ -18,7 +18,7 @@ pub(crate) fn pointers(
     let u = &p.units[unit];
     let (mut set, mut out) = (Set::default(), Set::default());
     u.walk(&u.body, &mut |id, s| {
-        if memory::allocates(p, &s.kind) || leads_nowhere(p, &s.kind) {
+        if c_memory::allocates(p, &s.kind) || leads_nowhere(p, &s.kind) {
             return;
         }
         let here = &access.statement(unit, id).writes;
@@ -32,5 +32,5 @@ pub(crate) fn pointers(
 
 /// Whether a statement gives a pointer no place to lead to: `free(v.data)`, `v.data = NULL`.
 fn leads_nowhere(p: &Program, kind: &StmtKind) -> bool {
-    memory::freed(p, kind).is_some() || matches!(kind, StmtKind::Assign { rhs, .. } if rhs.is_null_pointer())
+    c_memory::freed(p, kind).is_some() || matches!(kind, StmtKind::Assign { rhs, .. } if rhs.is_null_pointer())
 }

@@ -4,7 +4,7 @@
 //! needs the seed that only follows from the value. A function of few scalars has as few partial derivatives, and those need no seed:
 //! `F_PART` gives them with the value, and the adjoint of the call is `xb = xb + x_part*yb` for each input.
 //!
-//! `F` may be called so when ([`leaf`])
+//! `F` may be called so when ([`crate::signature::leaf`])
 //!
 //! - it is a function with a real scalar result, of scalar active inputs (dummies or globals), at most [`MOST`];
 //! - it calls nothing, writes nothing but its own locals, and does nothing but assign, choose, repeat and stop: calling it is evaluating it.
@@ -23,97 +23,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::Storage;
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId, UnitKind};
+use il::{Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{Node, NodeKind};
 use crate::adjoint::plan::{CallMode, Plan, uses};
 use crate::derive::World;
-use crate::facts::{At, Facts};
-use crate::request::{Place, Request};
-use crate::signature::{Part, Signature, Slot, Status, signature};
-
-/// How many partial derivatives are worth a call.
-const MOST: usize = 4;
-
-/// The signature of `F_PART`, when `unit` is such a leaf.
-pub(crate) fn leaf(program: &Program, request: &Request, facts: &Facts, unit: UnitId) -> Option<Signature> {
-    let u = &program.units[unit];
-    let UnitKind::Function { result, .. } = u.kind else { return None };
-    let hosted = program.host_procedure(unit).is_some();
-    let usable = !hosted && !u.is_interface && request.directions.is_none() && facts.result(unit);
-    if !usable || !is_real(program, result) || !only_evaluates(program, unit) || !facts.keeps_to_itself(program, unit) {
-        return None;
-    }
-    let mut out = signature(program, request, facts, unit, Part::Partials);
-    let simple = |p: &Place| p.path.is_empty() && is_real(program, p.symbol);
-    let passed = (0..u.params.len()).filter(|k| facts.param(unit, *k)).map(|k| u.params[k]);
-    let passed: BTreeSet<SymbolId> = passed.collect();
-    let varying: BTreeSet<SymbolId> = out.varying.iter().map(|p| p.symbol).collect();
-    // What is only useful is not an input of this function: it would pass through.
-    let through = out.useful.iter().any(|p| p.symbol != result && !varying.contains(&p.symbol));
-    let few = (1..=MOST).contains(&varying.len());
-    if !few || through || !out.varying.iter().all(simple) || !passed.is_subset(&varying) {
-        return None;
-    }
-    for s in varying.iter().copied().filter(|s| !passed.contains(s)) {
-        let storage = program.variable(s)?.storage;
-        if !matches!(storage, Storage::Global | Storage::Common) {
-            return None;
-        }
-        out.slots.push(Slot::Partial(s));
-    }
-    out.useful.retain(|p| p.symbol == result);
-    out.status = out.varying.iter().map(|p| (p.clone(), Status::Out)).collect();
-    Some(out)
-}
-
-/// A real scalar variable that is there, and is not by way of a pointer.
-fn is_real(p: &Program, s: SymbolId) -> bool {
-    p.variable(s).is_some_and(|v| {
-        let plain = !v.optional && !v.allocatable && !v.pointer && !v.polymorphic;
-        plain && matches!(&v.ty, Type::Scalar(t) if t.class == ScalarClass::Real)
-    })
-}
-
-/// Whether running the body is evaluating an expression, in several steps.
-fn only_evaluates(p: &Program, unit: UnitId) -> bool {
-    let u = &p.units[unit];
-    let mut fine = true;
-    u.walk(&u.body, &mut |_, s| {
-        fine &= match &s.kind {
-            StmtKind::Assign { lhs, .. } => matches!(type_of(p, lhs), Type::Scalar(_)),
-            StmtKind::Nop
-            | StmtKind::Stop { .. }
-            | StmtKind::If(_)
-            | StmtKind::Do(_)
-            | il::uncounted!()
-            | StmtKind::Select { .. }
-            | il::jump!()
-            | StmtKind::ComputedGoto { .. }
-            | StmtKind::ArithmeticIf { .. }
-            | StmtKind::Return(_)
-            | StmtKind::Declare(_)
-            | StmtKind::Scope { .. } => true,
-            StmtKind::Call { .. }
-            | StmtKind::Where { .. }
-            | StmtKind::Forall { .. }
-            | il::storage!()
-            | StmtKind::Opaque { .. }
-            | StmtKind::AssignLabel { .. }
-            | StmtKind::AssignedGoto { .. }
-            | il::tape!()
-            | StmtKind::Error(_) => false,
-        };
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                let foreign = matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. } | ExprKind::Address(_));
-                fine &= !foreign && !matches!(x.kind, ExprKind::Deref(_));
-            })
-        });
-    });
-    fine
-}
+use crate::facts::At;
+use crate::signature::leaf::is_real;
+use crate::signature::{Part, Slot};
 
 /// The call of a statement that may be made so, wherever it stands: the callee, and for each input the reference of the caller, if it has one.
 pub(crate) struct Site {
@@ -233,24 +151,4 @@ fn calls(plan: &Plan, n: &Node, together: bool, out: &mut Vec<(StmtId, bool)>) {
         NodeKind::Join { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. } => false,
     };
     n.seqs().into_iter().flatten().for_each(|m| calls(plan, m, inside, out));
-}
-
-/// What stands in front of the backward half of `F_PART`: every partial derivative is zero, the seed is 1.
-pub(in crate::adjoint) fn start(emit: &mut crate::adjoint::emit::Emit, unit: UnitId, clears: Block) -> Block {
-    use crate::adjoint::emit::Side;
-    let source = emit.world.source;
-    let result = source.units[unit].result();
-    let seed = result.and_then(|r| emit.shell(Side::Back).maps.derivative(r));
-    let shell = emit.shell(Side::Back).unit;
-    let is_seed = |id: &StmtId| matches!(&emit.world.out.units[shell].stmts[*id].kind, StmtKind::Assign { lhs, .. } if lhs.root() == seed);
-    let mut out: Block = clears.into_iter().filter(|id| !is_seed(id)).collect();
-    for place in emit.world.signatures.of(unit, Part::Partials).varying.clone() {
-        emit.clear_place(&place, &mut out);
-    }
-    if let (Some(seed), Some(result)) = (seed, result) {
-        let one = source.symbol_type(result).and_then(|t| t.scalar().cloned());
-        let one = one.map_or_else(|| Expr::int(1), |s| crate::simplify::one(&s));
-        out.push(emit.add(Side::Back, StmtKind::Assign { lhs: Expr::var(seed), rhs: one }));
-    }
-    out
 }

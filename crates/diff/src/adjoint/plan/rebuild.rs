@@ -13,11 +13,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::c_memory;
 use analysis::reallocation;
 use il::typing::type_of;
 use il::{Block, Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId, Variable};
 
-use crate::adjoint::emit::memory;
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::binomial;
 use crate::adjoint::plan::fusion;
@@ -120,7 +120,7 @@ fn obstacle(world: &World, access: &Access, unit: UnitId, n: &Node) -> Option<&'
             StmtKind::Assign { lhs, rhs } if reallocation::may_reallocate(world.source, unit, lhs, rhs) => {
                 Some("an assignment in it allocates")
             }
-            kind if memory::allocates(world.source, kind) || memory::freed(world.source, kind).is_some() => {
+            kind if c_memory::allocates(world.source, kind) || c_memory::freed(world.source, kind).is_some() => {
                 Some("it allocates or frees memory")
             }
             kind if read_again && world.files.keeps(world.source, unit, kind) => None,

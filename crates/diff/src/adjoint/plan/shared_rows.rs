@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Program, StmtKind, Type};
 
-use crate::adjoint::emit::memory;
+use analysis::c_memory;
 
 /// The answer for a program, once it is asked for.
 #[derive(Clone, Default)]
@@ -35,7 +35,7 @@ fn some_are_shared(p: &Program) -> bool {
         u.walk(&u.body, &mut |_, s| {
             if let StmtKind::Assign { lhs, .. } = &s.kind {
                 let ty = type_of(p, lhs);
-                let pointer = matches!(ty, Type::Pointer { .. }) && !memory::allocates(p, &s.kind);
+                let pointer = matches!(ty, Type::Pointer { .. }) && !c_memory::allocates(p, &s.kind);
                 found |= reached(lhs) && (pointer || holds(&ty));
             }
         });

@@ -5,12 +5,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use analysis::c_memory;
 use analysis::passed_place::given_place;
 use il::intrinsics::Class;
 use il::typing::{shape_giver, spread_in, type_of};
 use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId};
 
-use crate::adjoint::emit::memory;
 use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::access::{Access, Effect, Set};
 use crate::adjoint::plan::results;
@@ -76,7 +76,7 @@ pub(crate) fn has_adjoint(world: &World, access: &Access, unit: UnitId, id: Stmt
     match &stmt.kind {
         StmtKind::Assign { lhs, .. } => {
             is_differentiated(world, unit, id, lhs)
-                || memory::allocates(world.source, &stmt.kind)
+                || c_memory::allocates(world.source, &stmt.kind)
                 || calls_adjoint(world, access, unit, id)
         }
         StmtKind::Call { .. } => calls_adjoint(world, access, unit, id),

@@ -1,13 +1,13 @@
 //! What is needed and overwritten: to-be-recorded forwards, statement by statement, and tests that are decided again.
 
+use analysis::c_memory;
 use analysis::passed_place::given_place;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp};
 
 use super::Planner;
-use crate::adjoint::emit::memory;
-use crate::adjoint::emit::moving;
 use crate::adjoint::plan::access::{Effect, JointContract, Set};
+use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{CallMode, Control, Home, Reason, Step};
@@ -344,7 +344,7 @@ impl Planner<'_, '_> {
                 }
             }
             if let (true, StmtKind::Assign { lhs, .. }) =
-                (memory::allocates(self.world.source, &self.stmt(id).kind), &self.stmt(id).kind)
+                (c_memory::allocates(self.world.source, &self.stmt(id).kind), &self.stmt(id).kind)
             {
                 // Its adjoint frees what it made.
                 wanted.union(&effect.writes);
@@ -361,7 +361,7 @@ impl Planner<'_, '_> {
 
     /// What the inverse reads besides the place, of a statement that can be taken back by it.
     fn undone_by(&self, id: StmtId, effect: &Effect) -> Option<Set> {
-        let inverse = moving::undone(self.world, self.unit, &self.stmt(id).kind)?;
+        let inverse = shifts::undone(self.world, self.unit, &self.stmt(id).kind)?;
         let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind else { return None };
         if !inverse.exact && effect.writes.meets(&self.deciding_reals) || self.access.alias_at(self.unit, id).is_some()
         {

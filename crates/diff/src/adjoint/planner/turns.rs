@@ -6,9 +6,9 @@ use il::typing::type_of;
 use il::{Expr, ExprKind, ScalarClass, StmtId, StmtKind};
 
 use super::{Again, Planner, Turn};
-use crate::adjoint::emit::moving;
 use crate::adjoint::plan::access::{Effect, Set};
 use crate::adjoint::plan::rebuild::Failure;
+use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{Home, Reason, Rebuilt, Save};
 
@@ -221,7 +221,7 @@ impl Planner<'_, '_> {
         let counts = |id: StmtId| {
             let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind else { return false };
             type_of(self.world.source, lhs).class() == Some(ScalarClass::Integer)
-                && moving::undone(self.world, self.unit, &self.stmt(id).kind).is_some_and(|i| constant(&i.shift))
+                && shifts::undone(self.world, self.unit, &self.stmt(id).kind).is_some_and(|i| constant(&i.shift))
                 && self.access.alias_at(self.unit, id).is_none()
         };
         let simple = body.iter().filter(|n| matches!(n.kind, NodeKind::Simple)).map(|n| n.stmt);

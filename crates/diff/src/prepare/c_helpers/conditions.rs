@@ -4,12 +4,12 @@
 
 use std::mem;
 
+use il::locals::fresh;
 use il::stmt::If;
 use il::symbol::{Storage, Variable};
 use il::{BinaryOp, Block, Expr, ExprKind, Scalar, Stmt, StmtKind, Type, UnaryOp};
 
 use super::Caller;
-use crate::prepare::normalise::fresh;
 
 impl Caller<'_> {
     /// Whether an expression calls a helper.

@@ -10,8 +10,8 @@ use il::symbol::Storage;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Program, RecordId, StmtKind, Type, UnitId};
 
-use super::which::points_to_reals;
-use crate::adjoint::freed;
+use analysis::c_memory::freed;
+use il::c_pointers::points_to_reals;
 
 /// Where pointers to such memory stand.
 #[derive(PartialEq)]

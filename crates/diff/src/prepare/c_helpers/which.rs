@@ -3,31 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::{jumps, untyped};
+use il::c_pointers::{is_in_global, points_to};
 use il::calls::{is_new_memory, library_call};
 use il::symbol::Storage;
 use il::typing::type_of;
 
-use il::{Expr, ExprKind, Program, RecordId, StmtKind, SymbolId, Type, UnitId, Upper, Variable};
-
-/// Whether memory with reals in it is reached from something of this type through a pointer.
-pub(crate) fn points_to_reals(p: &Program, ty: &Type) -> bool {
-    points_to(p, ty, &mut Vec::new(), &|to| p.is_differentiable(to))
-}
-
-/// Whether something that `wanted` says yes to is reached from something of this type through a pointer.
-fn points_to(p: &Program, ty: &Type, open: &mut Vec<RecordId>, wanted: &dyn Fn(&Type) -> bool) -> bool {
-    match ty {
-        Type::Pointer { to, .. } => wanted(to),
-        Type::Array { elem, .. } => points_to(p, elem, open, wanted),
-        Type::Record(r) if !p.records[*r].opaque && !open.contains(r) => {
-            open.push(*r);
-            p.records[*r].fields.iter().any(|f| points_to(p, &f.ty, open, wanted))
-        }
-        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
-            false
-        }
-    }
-}
+use il::{Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId, Upper, Variable};
 
 /// Whether a procedure is one, as far as its body says. (`grown`: what blocks that grow consist of.)
 pub(super) fn is_helper(p: &Program, unit: UnitId, grown: &[Type]) -> bool {
@@ -90,12 +71,6 @@ pub(super) fn is_helper(p: &Program, unit: UnitId, grown: &[Type]) -> bool {
         _ => {}
     });
     found
-}
-
-/// Whether a pointer is a global variable, or a member of one.
-pub(crate) fn is_in_global(p: &Program, e: &Expr) -> bool {
-    let plain = |x: &Expr| matches!(x.kind, ExprKind::Var(_) | ExprKind::Field { .. });
-    e.spine().all(plain) && e.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Global)
 }
 
 /// Whether the body, of which [`jumps`] can make one without labels, can be copied into another procedure.

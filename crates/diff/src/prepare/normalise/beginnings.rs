@@ -10,7 +10,7 @@ use il::symbol::Variable;
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
-use super::{declare, fresh};
+use il::locals::{declare, fresh};
 
 /// Writes down how the variables of BLOCKs in loops begin.
 pub fn begin_blocks(p: &mut Program) {

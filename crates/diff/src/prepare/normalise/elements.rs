@@ -13,7 +13,7 @@ use il::{
     Upper, Variable,
 };
 
-use super::fresh;
+use il::locals::fresh;
 
 /// Takes such assignments of `unit` apart; gives the counters that it made.
 pub(super) fn take_apart(p: &mut Program, unit: UnitId) -> Vec<SymbolId> {

@@ -9,7 +9,7 @@ use analysis::first_indices;
 use analysis::{allocation, reallocation};
 use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, UnitId, Variable};
 
-use super::fresh;
+use il::locals::fresh;
 
 /// Gives the result of `unit` a local to change in; that local.
 pub(super) fn separate(p: &mut Program, unit: UnitId) -> Option<SymbolId> {

@@ -52,7 +52,7 @@ fn assignment(p: &mut Program, unit: UnitId, kind: &mut StmtKind, declared: &mut
     }
     let StmtKind::Allocate { options, .. } = kind else { return None };
     let option = options.iter_mut().find(|a| is_status(a))?;
-    let status = super::fresh(p, unit, "stat", Variable::new(type_of(p, &option.value), Storage::Local));
+    let status = il::locals::fresh(p, unit, "stat", Variable::new(type_of(p, &option.value), Storage::Local));
     declared.push(status);
     let lhs = mem::replace(&mut option.value, Expr::var(status));
     Some(StmtKind::Assign { lhs, rhs: Expr::var(status) })

@@ -117,7 +117,7 @@ fn operand(p: &mut Program, unit: UnitId, x: Expr, before: &mut Block, locals: &
         return x;
     }
     let ty = type_of(p, &x);
-    let local = super::fresh(p, unit, "arg1", Variable::new(ty, Storage::Local));
+    let local = il::locals::fresh(p, unit, "arg1", Variable::new(ty, Storage::Local));
     locals.push(local);
     before.push(p.units[unit].add(StmtKind::Assign { lhs: Expr::var(local), rhs: x }));
     Expr::var(local)

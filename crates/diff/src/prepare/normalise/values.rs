@@ -7,7 +7,7 @@
 use il::stores::OfUnit;
 use il::{Block, Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId, Variable};
 
-use super::fresh;
+use il::locals::fresh;
 
 /// Gives the arguments by value that `unit` changes their locals; these, and the statements that set them.
 pub(super) fn separate(p: &mut Program, unit: UnitId) -> (Vec<SymbolId>, Block) {

@@ -6,7 +6,7 @@ use il::stmt::Do;
 use il::{ExprKind, Parallel, Program, StmtKind, Storage, SymbolId, UnitId};
 
 use super::Dummies;
-use crate::derive::Maps;
+use crate::derive::maps::Maps;
 
 /// What the original says of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use il::locals::{declare, fresh};
 use il::stmt::Do;
 use il::zones::ZoneId;
 use il::{
@@ -17,7 +18,6 @@ use il::{
 use super::Settling;
 use super::classes::Classes;
 use super::races::{self, Kept};
-use crate::prepare::normalise::{declare, fresh};
 use crate::request::Increments;
 use crate::simplify;
 

@@ -1,0 +1,33 @@
+//! C: which statements allocate and release memory by calls of the library.
+
+use il::calls::is_new_memory;
+use il::typing::type_of;
+use il::{Arg, Expr, ExprKind, Program, StmtKind, SymbolId, Type};
+
+/// The allocation in the value of a pointer: the function, and its arguments.
+pub fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])> {
+    match &e.uncast().kind {
+        ExprKind::Call { callee, args } => is_new_memory(p, e).then_some((*callee, args.as_slice())),
+        _ => None,
+    }
+}
+
+/// Whether a statement allocates memory.
+pub fn allocates(p: &Program, kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Assign { lhs, rhs } => {
+            matches!(type_of(p, lhs), Type::Pointer { .. }) && allocation(p, rhs).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// The pointer that a statement frees.
+pub fn freed<'e>(p: &Program, kind: &'e StmtKind) -> Option<&'e Expr> {
+    match kind {
+        StmtKind::Call { callee, args, .. } if p.symbols[*callee].name == "free" && p.callee(*callee).is_none() => {
+            args.first().map(|a| &a.value)
+        }
+        _ => None,
+    }
+}
