@@ -15,6 +15,8 @@
 ! head: moved(x)\(y)
 ! head: structures(x)\(y)
 ! head: later_length(x)\(y)
+! head: told_by_status(x)\(y)
+! head: told_by_callee(x)\(y)
 module kept_shapes
   implicit none
   integer :: nx
@@ -266,5 +268,46 @@ contains
     end do
     y = y + sum(a)
   end subroutine later_length
+
+  ! STAT= gives its variable another value, and what is allocated by that another shape.
+  subroutine told_by_status(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    real(8), allocatable :: u(:), v(:)
+    integer, allocatable :: w(:)
+    integer :: k
+    k = 2
+    allocate (u(k + 1))
+    u = x*x
+    y = sum(u*u)
+    allocate (w(2), stat=k)
+    allocate (v(k + 1))
+    v = sin(x)
+    u = v
+    y = y + sum(u*u)*size(w)
+  end subroutine told_by_status
+
+  subroutine told_by_callee(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    real(8), allocatable :: u(:), v(:)
+    integer :: k
+    k = 2
+    allocate (u(k + 1))
+    u = x*x
+    y = sum(u*u)
+    call make_room(k)
+    allocate (v(k + 1))
+    v = sin(x)
+    u = v
+    y = y + sum(u*u)
+  end subroutine told_by_callee
+
+  subroutine make_room(status)
+    integer, intent(inout) :: status
+    integer, allocatable :: w(:)
+    allocate (w(2))
+    deallocate (w, stat=status)
+  end subroutine make_room
 
 end module kept_shapes

@@ -116,10 +116,8 @@ fn is_steady(dep: &LoopDependence, r: &Expr) -> bool {
         .accesses
         .iter()
         .flat_map(|a| &a.loops)
-        .filter_map(|l| match &region.program.units[region.unit].stmts[*l].kind {
-            StmtKind::Do(d) => Some(d.var),
-            _ => None,
-        })
+        .filter_map(|l| region.program.units[region.unit].stmts[*l].kind.as_do())
+        .map(|d| d.var)
         .collect();
     subs.iter().all(|s| match s {
         Subscript::At(e) => {

@@ -7,10 +7,7 @@ use il::{BinaryOp, Dim, Program, Type, Upper};
 /// The element of a reference at a position that is counted from one in each dimension.
 pub fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
     let whole = |e: &Expr| {
-        let dims = match type_of(p, e) {
-            Type::Array { dims, .. } => dims,
-            _ => Vec::new(),
-        };
+        let dims = type_of(p, e).dims().to_vec();
         let subs = dims
             .iter()
             .enumerate()

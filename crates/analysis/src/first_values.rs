@@ -51,10 +51,7 @@ type New = BTreeMap<SymbolId, Vec<Expr>>;
 
 /// The variables whose memory a statement makes.
 fn made(p: &Program, kind: &StmtKind) -> Vec<SymbolId> {
-    let variable = |e: &Expr| match e.kind {
-        ExprKind::Var(s) => Some(s),
-        _ => None,
-    };
+    let variable = |e: &Expr| e.as_var();
     match kind {
         StmtKind::Assign { lhs, rhs } if is_new_memory(p, rhs) => variable(lhs).into_iter().collect(),
         StmtKind::Allocate { objects, .. } => objects.iter().filter_map(|o| variable(&o.object)).collect(),

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use il::calls::with_dummies;
 use il::decl::DeclKind;
-use il::{Expr, ExprKind, Intent, Language, Program, StmtKind, Storage, SymbolId, UnitId};
+use il::{Expr, ExprKind, Intent, Language, Program, StmtKind, Storage, SymbolId, UnitId, stores};
 
 /// Whether all functions that an expression calls are such; `original` says which procedure of `p` a callee is.
 pub fn calls_are_harmless(p: &Program, e: &Expr, original: &dyn Fn(SymbolId) -> Option<UnitId>) -> bool {
@@ -46,17 +45,12 @@ fn is_harmless(p: &Program, unit: UnitId, dummies: bool, seen: &mut BTreeSet<(Un
             return;
         }
         harmless = match &s.kind {
-            StmtKind::Assign { lhs, .. } => own(lhs),
-            StmtKind::Do(d) => own(&Expr::var(d.var)),
-            StmtKind::Allocate { objects, options } => options.is_empty() && objects.iter().all(|o| own(&o.object)),
-            StmtKind::Deallocate { objects, options } => options.is_empty() && objects.iter().all(own),
-            StmtKind::Call { callee, args, .. } => unit_of(p, *callee).is_some_and(|called| {
-                let given = |(dummy, actual): (Option<SymbolId>, &Expr)| {
-                    !actual.is_reference() || own(actual) || dummy.is_some_and(|d| is_only_read(p, d))
-                };
-                with_dummies(p, Some(called), args).into_iter().all(given) && is_harmless(p, called, true, seen)
-            }),
-            StmtKind::If(_)
+            StmtKind::Call { callee, .. } => unit_of(p, *callee).is_some_and(|c| is_harmless(p, c, true, seen)),
+            StmtKind::Assign { .. }
+            | StmtKind::Do(_)
+            | StmtKind::Allocate { .. }
+            | StmtKind::Deallocate { .. }
+            | StmtKind::If(_)
             | il::uncounted!()
             | StmtKind::Select { .. }
             | il::jump!()
@@ -64,8 +58,18 @@ fn is_harmless(p: &Program, unit: UnitId, dummies: bool, seen: &mut BTreeSet<(Un
             | StmtKind::Nop
             | StmtKind::Where { .. }
             | StmtKind::Forall { .. } => true,
-            _ => false,
+            // Pointers, the world outside, the end of the program, labels in variables.
+            StmtKind::PointerAssign { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::Opaque { .. }
+            | StmtKind::Stop { .. }
+            | il::labels!()
+            | StmtKind::Scope { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Error(_)
+            | il::tape!() => false,
         };
+        stores::each(p, unit, &s.kind, &mut |store| harmless &= store.reference().is_some_and(|e| own(&e)));
         s.kind.exprs(&mut |e| {
             e.walk(&mut |x| match &x.kind {
                 ExprKind::Call { callee, .. } => {

@@ -122,10 +122,7 @@ impl<'p> LoopDependence<'p> {
     }
 
     pub(crate) fn counted(&self, stmt: StmtId) -> Option<&'p Do> {
-        match &self.region.program.units[self.region.unit].stmts[stmt].kind {
-            StmtKind::Do(d) => Some(d),
-            _ => None,
-        }
+        self.region.program.units[self.region.unit].stmts[stmt].kind.as_do()
     }
 
     /// An integer expression as a polynomial, at a moment.

@@ -3,6 +3,7 @@
 //! The backward sweep still reads what is in them, so the forward sweep releases nothing; they are released where the adjoint of the call that made
 //! them would stand. What is asked of them makes that easy: the pointer is set once, outside of loops, and handed to nobody who could change it.
 
+use il::stores::{self, How};
 use il::symbol::Storage;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId};
 
@@ -29,10 +30,9 @@ pub fn made_by(p: &Program, unit: UnitId, stmt: StmtId) -> Option<Made> {
     if u.language != Language::C || !local || il::calls::is_new_memory(p, rhs) || p.procedure(callee).is_none() {
         return None;
     }
-    let is_it = |e: &Expr| e.kind == ExprKind::Var(pointer);
     let (mut set, mut elsewhere, mut in_loop, mut may_be_absent) = (0, false, false, false);
     let mut released = None;
-    u.walk(&u.body, &mut |id, s| {
+    u.walk(&u.body, &mut |_, s| {
         if matches!(s.kind, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }) {
             let inner: Block = s.kind.blocks().into_iter().flatten().copied().collect();
             u.walk(&inner, &mut |id, _| in_loop |= id == stmt);
@@ -42,14 +42,18 @@ pub fn made_by(p: &Program, unit: UnitId, stmt: StmtId) -> Option<Made> {
                 released.get_or_insert_with(|| s.kind.clone());
                 return;
             }
-            StmtKind::Assign { lhs, .. } if is_it(lhs) => set += 1,
-            // By labels one comes back, too.
-            StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::AssignedGoto { .. } => elsewhere = true,
-            StmtKind::Opaque { writes, .. } => elsewhere |= id != stmt && writes.iter().any(is_it),
             StmtKind::If(i) => may_be_absent |= i.arms.iter().any(|a| asks(&a.test, pointer)),
             _ => {}
         }
-        s.kind.exprs(&mut |e| e.walk(&mut |x| elsewhere |= matches!(&x.kind, ExprKind::Address(y) if is_it(y))));
+        // By labels one comes back, too.
+        elsewhere |= s.kind.jumps_to_labels();
+        stores::each(p, unit, &s.kind, &mut |store| match store.how {
+            How::Declared => {}
+            How::Assigned if store.symbol == Some(pointer) && store.is_whole() => set += 1,
+            How::Assigned | How::Counts | How::Associated | How::Allocated | How::Given | How::Addressed => {
+                elsewhere |= store.symbol == Some(pointer) && store.is_own(p);
+            }
+        });
     });
     let released = released.filter(|_| set == 1 && !elsewhere && !in_loop)?;
     Some(Made { pointer, released, may_be_absent })

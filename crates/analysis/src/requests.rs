@@ -27,7 +27,7 @@ pub fn request(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<SymbolId> 
     let held = object(p, given).unwrap_or(given.clone());
     let held = if let ExprKind::Address(of) = &held.kind { &**of } else { &held };
     let held = if let ExprKind::Index { base, .. } = &held.kind { base } else { held };
-    if let ExprKind::Var(s) = held.kind { Some(s) } else { None }
+    held.as_var()
 }
 
 /// C: the pointer or array that an address is computed from, or the address of the variable that is no array.

@@ -305,11 +305,11 @@ impl Prepare<'_> {
             let mut found = None;
             let u = &self.p.units[self.unit];
             u.walk(&block[..block.len() - 1], &mut |_, s| {
-                let sets = match &s.kind {
-                    StmtKind::Assign { lhs, .. } => il::typing::type_of(self.p, lhs).is_differentiable(),
-                    StmtKind::Call { .. } => true,
-                    _ => false,
-                };
+                let mut sets = matches!(s.kind, StmtKind::Call { .. });
+                il::stores::each(self.p, self.unit, &s.kind, &mut |store| {
+                    let number = |e: &Expr| il::typing::type_of(self.p, e).is_differentiable();
+                    sets |= store.how == il::stores::How::Assigned && store.place.is_some_and(number);
+                });
                 found = found.or(sets.then_some(s.span));
             });
             if let Some(span) = found {

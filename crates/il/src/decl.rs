@@ -35,6 +35,11 @@ impl From<DeclKind> for Decl {
 }
 
 impl DeclKind {
+    /// What a declaration of variables declares; nothing for others.
+    pub fn entities(&self) -> &[Entity] {
+        if let DeclKind::Variables { entities, .. } = self { entities } else { &[] }
+    }
+
     /// Whether it is an IMPORT statement, which is kept as text.
     pub fn is_import(&self) -> bool {
         matches!(self, DeclKind::Opaque { text, .. } if text.get(..6).is_some_and(|w| w.eq_ignore_ascii_case("import")))

@@ -334,6 +334,11 @@ impl Expr {
         }
     }
 
+    /// The variable that the expression is, as a whole.
+    pub fn as_var(&self) -> Option<SymbolId> {
+        if let ExprKind::Var(s) = self.kind { Some(s) } else { None }
+    }
+
     /// The variable at the root of a reference. A `Deref` or `Index` of pointer arithmetic (`*(p + i)`) has the pointer as its root.
     pub fn root(&self) -> Option<SymbolId> {
         match &self.kind {

@@ -415,6 +415,21 @@ pub struct Allocation {
 }
 
 impl StmtKind {
+    /// The counted loop that the statement is.
+    pub fn as_do(&self) -> Option<&Do> {
+        if let StmtKind::Do(d) = self { Some(d) } else { None }
+    }
+
+    /// The left and the right side of an assignment.
+    pub fn as_assign(&self) -> Option<(&Expr, &Expr)> {
+        if let StmtKind::Assign { lhs, rhs } = self { Some((lhs, rhs)) } else { None }
+    }
+
+    /// The left side of an assignment.
+    pub fn assigned(&self) -> Option<&Expr> {
+        self.as_assign().map(|(lhs, _)| lhs)
+    }
+
     /// What the statement as a whole calls: `call p(…)`, `x = f(…)`, `return f(…)`.
     pub fn callee(&self) -> Option<SymbolId> {
         match self {

@@ -159,6 +159,17 @@ pub fn each<'a>(p: &Program, unit: UnitId, kind: &'a StmtKind, f: &mut dyn FnMut
     });
 }
 
+/// Whether a statement allocates or releases something of which `wanted` says yes, or assigns to all of a variable that is such.
+pub fn allocates(p: &Program, unit: UnitId, kind: &StmtKind, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    each(p, unit, kind, &mut |store| {
+        let value = kind.assigned().is_some() && store.is_whole();
+        let allocates = store.how == How::Allocated || store.how == How::Assigned && value;
+        found |= allocates && store.place.is_some_and(wanted);
+    });
+    found
+}
+
 /// C: whether a variable is a parameter that is declared like an array, and is a pointer (C11 6.7.6.3).
 fn is_array_parameter(p: &Program, symbol: SymbolId) -> bool {
     let is_c = || p.home(symbol).is_some_and(|u| p.units[u].language == Language::C);

@@ -133,6 +133,11 @@ impl Type {
         }
     }
 
+    /// The dimensions of an array, of its outer brackets in C; none of what is no array.
+    pub fn dims(&self) -> &[Dim] {
+        if let Type::Array { dims, .. } = self { dims } else { &[] }
+    }
+
     /// All dimensions of an array; in C, where the elements of arrays are arrays, those of the outer brackets first.
     pub fn dimensions(&self) -> Vec<&Dim> {
         match self {

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
+use il::stores::{self, How};
+use il::typing::{rank_of, type_of};
+use il::{Arg, Expr, Intent, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
 use super::expressions::{extent_value, numbers_in, place, shape, value};
 use super::flow::{each_array, forget_numbers, release_components, release_elsewhere, set};
@@ -337,45 +338,29 @@ fn changes_of(p: &Program, unit: UnitId, known: &BTreeMap<UnitId, Changes>) -> C
         out.release(p, &Expr::var(*d));
     }
     u.walk(&u.body, &mut |_, s| {
-        let mut calls: Vec<(SymbolId, Vec<Arg>)> = Vec::new();
-        match &s.kind {
-            StmtKind::Assign { lhs, rhs } => {
-                out.set(p, lhs);
-                if type_of(p, lhs).record().is_some() || il::typing::rank_of(p, rhs) > 0 {
-                    out.allocate(p, lhs);
+        let is_whole_value = |lhs: &Expr, rhs: &Expr| type_of(p, lhs).record().is_some() || rank_of(p, rhs) > 0;
+        stores::each(p, unit, &s.kind, &mut |store| {
+            let Some(e) = store.reference() else { return };
+            match store.how {
+                How::Assigned | How::Counts => out.set(p, &e),
+                How::Allocated => {
+                    out.set(p, &e);
+                    out.release(p, &e);
                 }
+                // Calls are below, and pointers are not followed.
+                How::Given | How::Addressed | How::Associated | How::Declared => {}
             }
-            StmtKind::Do(d) => out.set(p, &Expr::var(d.var)),
-            StmtKind::Forall { indices, .. } => indices.iter().for_each(|i| out.set(p, &Expr::var(i.var))),
-            StmtKind::AssignLabel { var, .. } => out.set(p, &Expr::var(*var)),
-            StmtKind::Allocate { objects, .. } => {
-                for o in objects {
-                    out.set(p, &o.object);
-                    out.release(p, &o.object);
-                }
-            }
-            StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| out.release(p, o)),
-            StmtKind::Opaque { writes, .. } => {
-                for w in writes {
-                    out.set(p, w);
-                    if p.is_allocatable(w) {
-                        out.release(p, w);
-                    }
-                }
-            }
-            StmtKind::Call { callee, args, .. } => calls.push((*callee, args.clone())),
-            _ => {}
-        }
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Call { callee, args } = &x.kind {
-                    calls.push((*callee, args.clone()));
-                }
-            });
         });
-        for (callee, args) in calls {
-            out.call(p, unit, callee, &args, known);
+        if let StmtKind::Assign { lhs, rhs } = &s.kind
+            && is_whole_value(lhs, rhs)
+        {
+            out.allocate(p, lhs);
         }
+        // What is kept as text may be an ALLOCATE.
+        if let StmtKind::Opaque { writes, .. } = &s.kind {
+            writes.iter().filter(|w| p.is_allocatable(w)).for_each(|w| out.release(p, w));
+        }
+        s.kind.each_call(&mut |callee, args| out.call(p, unit, callee, args, known));
     });
     let lives_on = |at: &Place| u.params.contains(&at.root) || p.symbols[at.root].scope != u.scope;
     out.numbers.retain(lives_on);

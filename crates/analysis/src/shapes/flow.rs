@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::flow::{BlockId, Flow, Part, Point};
 use il::intrinsics::Class;
+use il::stores::{self, How};
 use il::typing::{extent, rank_of, type_of};
 use il::{Expr, ExprKind, Program, StmtKind, Type, UnitId};
 
@@ -153,7 +154,6 @@ impl Walk<'_, '_> {
             StmtKind::Forall { indices, .. } if point.part == Part::Init => {
                 indices.iter().for_each(|i| set(p, &Expr::var(i.var), &here, state));
             }
-            StmtKind::AssignLabel { var, .. } => set(p, &Expr::var(*var), &here, state),
             StmtKind::Allocate { objects, options } => {
                 let source = options.iter().find(|o| matches!(o.keyword.as_deref(), Some("source" | "mold")));
                 source.iter().for_each(|s| note_read(p, &s.value, &here, state));
@@ -185,6 +185,7 @@ impl Walk<'_, '_> {
                         state.insert(key.clone(), v.unwrap_or_else(|| here.value(&key)));
                     }
                 }
+                self.assigned(kind, &here, state);
             }
             StmtKind::Deallocate { objects, .. } => {
                 for o in objects {
@@ -193,18 +194,43 @@ impl Walk<'_, '_> {
                         None => release_elsewhere(p, o, state),
                     }
                 }
+                self.assigned(kind, &here, state);
             }
             StmtKind::Opaque { writes, .. } => {
-                for w in writes {
-                    if let Some(at) = place(p, w) {
-                        state.release(&at);
-                    }
-                    set(p, w, &here, state);
-                }
+                writes.iter().filter_map(|w| place(p, w)).for_each(|at| state.release(&at));
+                self.assigned(kind, &here, state);
             }
-            _ => {}
+            StmtKind::AssignLabel { .. } | il::tape!() => self.assigned(kind, &here, state),
+            // A part of a loop that changes nothing; pointers are not followed.
+            StmtKind::Do(_)
+            | StmtKind::Forall { .. }
+            | StmtKind::PointerAssign { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::If(_)
+            | il::uncounted!()
+            | StmtKind::Select { .. }
+            | StmtKind::Where { .. }
+            | StmtKind::Scope { .. }
+            | il::jump!()
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Return(_)
+            | StmtKind::Stop { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Nop
+            | StmtKind::Error(_) => {}
         }
         Some(())
+    }
+
+    /// What a statement is told, reads or takes from the tape has values of which nothing is known.
+    fn assigned(&self, kind: &StmtKind, here: &Origin, state: &mut State) {
+        stores::each(self.p, self.unit, kind, &mut |store| {
+            if let (How::Assigned, Some(e)) = (store.how, store.reference()) {
+                set(self.p, &e, here, state);
+            }
+        });
     }
 
     fn assign(

@@ -309,10 +309,7 @@ fn declare_value(world: &mut World, shell: &crate::derive::Shell) {
         return;
     }
     let u = &mut world.out.units[shell.unit];
-    let declared = u.decls.iter().any(|d| match &d.kind {
-        DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == value),
-        _ => false,
-    });
+    let declared = u.decls.iter().any(|d| d.kind.entities().iter().any(|e| e.symbol == value));
     if declared {
         return;
     }

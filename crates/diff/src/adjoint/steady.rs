@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::stmt::StmtKind;
+use il::stores;
 use il::symbol::{Intent, Storage, SymbolKind};
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Language, ScalarClass, StmtId, SymbolId, Type, UnaryOp, UnitId};
@@ -176,7 +177,7 @@ fn keeps_shape(world: &World, s: SymbolId) -> bool {
     let p = world.source;
     let name = &world.out.symbols[s].name;
     let mut kept = true;
-    for (_, u) in p.units.iter() {
+    for (unit, u) in p.units.iter() {
         u.walk(&u.body, &mut |_, stmt| {
             let object = |e: &Expr| {
                 e.root().is_some_and(|r| {
@@ -185,12 +186,7 @@ fn keeps_shape(world: &World, s: SymbolId) -> bool {
                     may && (dummy || p.symbols[r].name.eq_ignore_ascii_case(name))
                 })
             };
-            kept &= match &stmt.kind {
-                StmtKind::Allocate { objects, .. } => !objects.iter().any(|o| object(&o.object)),
-                StmtKind::Deallocate { objects, .. } => !objects.iter().any(&object),
-                StmtKind::Assign { lhs, .. } => !(matches!(lhs.kind, ExprKind::Var(_)) && object(lhs)),
-                _ => true,
-            };
+            kept &= !stores::allocates(p, unit, &stmt.kind, &object);
         });
     }
     kept

@@ -135,10 +135,7 @@ impl World<'_> {
             }
         };
         // The original may have structures of a module, and not their type: what is declared beside them needs it.
-        let declared = u.decls.iter().flat_map(|d| match &d.kind {
-            DeclKind::Variables { entities, .. } => &entities[..],
-            _ => &[],
-        });
+        let declared = u.decls.iter().flat_map(|d| d.kind.entities());
         let records: BTreeSet<RecordId> =
             declared.filter_map(|e| self.out.variable(e.symbol)?.ty.element().record()).collect();
         let is_one = |s: &il::Symbol| matches!(s.kind, SymbolKind::Record(r) if records.contains(&r));
@@ -346,10 +343,7 @@ impl World<'_> {
             let u = &self.out.units[unit];
             out.symbols.extend(self.names_unseen_in(unit));
             out.hidden.extend(self.used_although_private(&u.decls));
-            let declared = u.decls.iter().flat_map(|d| match &d.kind {
-                DeclKind::Variables { entities, .. } => &entities[..],
-                _ => &[],
-            });
+            let declared = u.decls.iter().flat_map(|d| d.kind.entities());
             for ty in declared.filter_map(|e| self.out.symbol_type(e.symbol)) {
                 let mut extents = Vec::new();
                 super::type_mentions(ty, &mut extents);

@@ -653,14 +653,7 @@ fn derivatives(maps: &Maps, symbols: &[SymbolId]) -> Vec<SymbolId> {
 
 /// Everything that a type declaration declares.
 pub(super) fn declared_in(decls: &[Decl]) -> Vec<SymbolId> {
-    decls
-        .iter()
-        .flat_map(|d| match &d.kind {
-            DeclKind::Variables { entities, .. } => entities.as_slice(),
-            _ => &[],
-        })
-        .map(|e| e.symbol)
-        .collect()
+    decls.iter().flat_map(|d| d.kind.entities()).map(|e| e.symbol).collect()
 }
 
 /// Everything whose shape stands in a DIMENSION, COMMON or attribute statement.

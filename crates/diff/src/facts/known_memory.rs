@@ -178,7 +178,7 @@ impl<'p> KnownMemory<'p> {
 
     fn look_through(&self, unit: UnitId) -> BTreeMap<SymbolId, Pointer> {
         let mut all: BTreeMap<SymbolId, Pointer> = BTreeMap::new();
-        let name = |e: &Expr| if let ExprKind::Var(s) = e.kind { Some(s) } else { None };
+        let name = |e: &Expr| e.as_var();
         let u = &self.p.units[unit];
         u.walk(&u.body, &mut |id, stmt| {
             match &stmt.kind {

@@ -131,10 +131,7 @@ fn status_matters(p: &Program, kind: &StmtKind) -> Vec<SymbolId> {
 
 /// Whole variables that a call passes to an allocatable dummy argument, or to a procedure that nothing is known about.
 fn passed(p: &Program, callee: SymbolId, args: &[Arg]) -> Vec<SymbolId> {
-    let whole = |a: &Arg| match a.value.kind {
-        ExprKind::Var(s) => Some(s),
-        _ => None,
-    };
+    let whole = |a: &Arg| a.value.as_var();
     let plain =
         |unit: UnitId| p.units[unit].params.iter().all(|d| p.variable(*d).is_none_or(|v| !v.allocatable && !v.pointer));
     match p.procedure(callee) {

@@ -427,10 +427,7 @@ impl Caller<'_> {
     /// The local that all returns of a helper return, when the caller's variable can be it.
     fn one_local(&self, helper: UnitId, lhs: &Expr, returned: &[Option<Expr>], args: &[il::Arg]) -> Option<SymbolId> {
         let ExprKind::Var(outer) = lhs.kind else { return None };
-        let var = |e: &Option<Expr>| match e.as_ref()?.bare().kind {
-            ExprKind::Var(s) => Some(s),
-            _ => None,
-        };
+        let var = |e: &Option<Expr>| e.as_ref()?.bare().as_var();
         let inner = var(returned.first()?)?;
         let (a, b) = (self.p.variable(outer)?, self.p.variable(inner)?);
         let alike = a.ty == untyped::typed(b.ty.clone(), Some(&a.ty));

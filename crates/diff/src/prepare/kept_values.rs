@@ -421,7 +421,7 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
 
 /// The names in the type and in the first value of a variable, or in those of a constant.
 fn named_by(p: &Program, s: SymbolId, out: &mut Vec<SymbolId>) {
-    let mut note = |e: &Expr| e.walk(&mut |x| out.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
+    let mut note = |e: &Expr| e.walk(&mut |x| out.extend(x.as_var()));
     let (ty, value) = match &p.symbols[s].kind {
         SymbolKind::Variable(v) => (&v.ty, v.init.as_ref()),
         SymbolKind::Constant { ty, value } => (ty, Some(value)),
@@ -433,7 +433,7 @@ fn named_by(p: &Program, s: SymbolId, out: &mut Vec<SymbolId>) {
 
 /// The names in an item of DATA, those of the variables of implied DOs among them.
 fn names(item: &Item, out: &mut Vec<SymbolId>) {
-    let mut note = |e: &Expr| e.walk(&mut |x| out.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
+    let mut note = |e: &Expr| e.walk(&mut |x| out.extend(x.as_var()));
     match item {
         Item::Value(e) => note(e),
         Item::Implied { items, var, from, to, step } => {

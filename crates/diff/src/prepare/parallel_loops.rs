@@ -465,10 +465,7 @@ impl Look<'_> {
         let mut counters = vec![d.var];
         let mut nest = d;
         for _ in 1..out.collapse.unwrap_or(1) {
-            let inner = nest.body.iter().find_map(|s| match &u.stmts[*s].kind {
-                StmtKind::Do(d) => Some(d),
-                _ => None,
-            });
+            let inner = nest.body.iter().find_map(|s| u.stmts[*s].kind.as_do());
             let Some(inner) = inner else { break };
             counters.push(inner.var);
             nest = inner;

@@ -25,10 +25,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
         let u = &p.units[unit];
         out.extend(without_host(p, facts, unit));
         u.walk(&u.body, &mut |id, stmt| {
-            let lhs = match &stmt.kind {
-                StmtKind::Assign { lhs, .. } => Some(lhs),
-                _ => None,
-            };
+            let lhs = stmt.kind.assigned();
             let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
                 if let Some(how_many) = miscounted(p, callee, args)
                     && said.insert((unit, callee))

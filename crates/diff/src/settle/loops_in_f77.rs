@@ -4,6 +4,7 @@
 use analysis::element::element;
 use il::locals::{declare, fresh};
 use il::stmt::Do;
+use il::stores;
 use il::symbol::Variable;
 use il::typing::rank_of;
 use il::{
@@ -104,11 +105,8 @@ impl Writer<'_> {
         let ranges: Vec<(Expr, Expr)> =
             ranges.into_iter().map(|(a, b)| Some((self.seen_here(a)?, self.seen_here(b)?))).collect::<Option<_>>()?;
         let mut others = false;
-        u.walk(&u.body, &mut |other, stmt| match &stmt.kind {
-            StmtKind::Allocate { objects, .. } => others |= objects.iter().any(|o| o.object.root() == Some(s)),
-            StmtKind::Deallocate { objects, .. } => others |= objects.iter().any(|o| o.root() == Some(s)),
-            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(x), .. }, .. } => others |= *x == s && other != id,
-            _ => {}
+        u.walk(&u.body, &mut |other, stmt| {
+            others |= other != id && stores::allocates(self.p, self.unit, &stmt.kind, &|e| e.root() == Some(s));
         });
         if others {
             return None;

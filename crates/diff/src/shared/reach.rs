@@ -130,7 +130,7 @@ impl Site<'_> {
         };
         for a in &own {
             for b in &others {
-                let symbol = |e: &Expr| if let ExprKind::Var(s) = e.bare().kind { Some(s) } else { None };
+                let symbol = |e: &Expr| e.bare().as_var();
                 let positive: Vec<SymbolId> = a.positive.iter().chain(&b.positive).filter_map(symbol).collect();
                 let ends = interval(&i, a, &mut values).zip(interval(&j, b, &mut values));
                 let apart = ends.is_some_and(|(a, b)| {

@@ -216,10 +216,7 @@ impl Tangent<'_, '_> {
         let ty = il::typing::scalar_of(self.source, e).unwrap_or_else(|| literal.clone());
         let value = self.temporary(&ty, false);
         let derivative = self.temporary(&ty, true);
-        let dims = match self.new_type(array) {
-            Type::Array { dims, .. } => dims,
-            _ => Vec::new(),
-        };
+        let dims = self.new_type(array).dims().to_vec();
         let counters: Vec<_> = (0..dims.len()).map(|_| self.counter("ii1")).collect();
         let at = |x: &Expr| element(x, &counters.iter().map(|c| Expr::var(*c)).collect::<Vec<_>>());
         let (v, d) = (Expr::var(value), Expr::var(derivative));

@@ -434,10 +434,7 @@ fn mentions_most(p: &Program, unit: UnitId, most: SymbolId) -> bool {
                     objects.iter().flat_map(|o| &o.dims).any(|d| matches!(&d.upper, Upper::At(e) if e.mentions(most)));
             }
             StmtKind::Scope { decls, .. } => {
-                found |= decls.iter().any(|d| match &d.kind {
-                    DeclKind::Variables { entities, .. } => entities.iter().any(|e| of(e.symbol)),
-                    _ => false,
-                });
+                found |= decls.iter().any(|d| d.kind.entities().iter().any(|e| of(e.symbol)));
             }
             _ => {}
         }

@@ -56,11 +56,7 @@ impl Lift<'_> {
 
 /// The variables that declarations of types declare.
 fn declared(decls: &[Decl]) -> Vec<SymbolId> {
-    let entities = |d: &Decl| match &d.kind {
-        DeclKind::Variables { entities, .. } => entities.iter().map(|e| e.symbol).collect(),
-        _ => Vec::new(),
-    };
-    decls.iter().flat_map(entities).collect()
+    decls.iter().flat_map(|d| d.kind.entities()).map(|e| e.symbol).collect()
 }
 
 /// Gives a variable a declaration of its own, with ALLOCATABLE.

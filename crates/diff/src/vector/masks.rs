@@ -270,10 +270,7 @@ impl Lift<'_> {
 
     /// The index of a DO CONCURRENT may be declared there only.
     fn declare_index(&mut self, p: &Program, unit: UnitId, var: SymbolId) {
-        let declared = p.units[unit].decls.iter().any(|d| match &d.kind {
-            il::DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == var),
-            _ => false,
-        });
+        let declared = p.units[unit].decls.iter().any(|d| d.kind.entities().iter().any(|e| e.symbol == var));
         let info = self.lifted.get_mut(&unit).expect("a lifted unit");
         if !declared && p.home(var) == Some(unit) && !info.locals.contains(&var) {
             info.locals.push(var);

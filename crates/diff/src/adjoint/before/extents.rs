@@ -144,7 +144,7 @@ fn holds_untested(extent: &Expr, asked: &BTreeSet<SymbolId>) -> bool {
 
 fn mentioned(e: &Expr) -> Vec<SymbolId> {
     let mut out = Vec::new();
-    e.walk(&mut |x| out.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
+    e.walk(&mut |x| out.extend(x.as_var()));
     out
 }
 

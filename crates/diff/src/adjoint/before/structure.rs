@@ -428,11 +428,8 @@ impl Structure<'_> {
         }
         let mut lifted = Vec::new();
         // The index of a FORALL that became a loop is there already.
-        let there = |d: &Decl| match &d.kind {
-            DeclKind::Variables { entities, .. } => entities.iter().map(|e| e.symbol).collect(),
-            _ => Vec::new(),
-        };
-        let there: Vec<SymbolId> = self.p.units[self.unit].decls.iter().flat_map(there).collect();
+        let there = self.p.units[self.unit].decls.iter().flat_map(|d| d.kind.entities());
+        let there: Vec<SymbolId> = there.map(|e| e.symbol).collect();
         for mut d in mem::take(decls) {
             if let DeclKind::Variables { spelling, attrs, entities, .. } = &mut d.kind {
                 entities.retain(|e| !there.contains(&e.symbol));
@@ -483,10 +480,8 @@ impl Structure<'_> {
         for i in indices {
             // The index belongs to the construct; as a loop variable it must not disturb one of the same name.
             self.rehome(i.var);
-            let declared = self.p.units[self.unit].decls.iter().any(|d| match &d.kind {
-                DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == i.var),
-                _ => false,
-            });
+            let declared =
+                self.p.units[self.unit].decls.iter().any(|d| d.kind.entities().iter().any(|e| e.symbol == i.var));
             if !declared && self.p.variable(i.var).is_some_and(|v| v.storage == Storage::Local && !v.implicit) {
                 let kind = DeclKind::Variables {
                     spelling: "integer".into(),
@@ -561,13 +556,7 @@ impl Structure<'_> {
         let StmtKind::Where { arms, otherwise, .. } = kind else { return None };
         let u = &self.p.units[self.unit];
         let all: Vec<StmtId> = arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()).copied().collect();
-        let written: Vec<&Expr> = all
-            .iter()
-            .filter_map(|s| match &u.stmts[*s].kind {
-                StmtKind::Assign { lhs, .. } => Some(lhs),
-                _ => None,
-            })
-            .collect();
+        let written: Vec<&Expr> = all.iter().filter_map(|s| u.stmts[*s].kind.assigned()).collect();
         let reads = |e: &Expr, written: &Expr| other_names::may_read(self.p, e, written);
         let nested = all.iter().any(|s| matches!(u.stmts[*s].kind, StmtKind::Where { .. }));
         let masks_change = arms.iter().any(|a| written.iter().any(|w| reads(&a.test, w)));

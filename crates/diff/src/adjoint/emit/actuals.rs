@@ -242,10 +242,7 @@ impl Emit<'_, '_> {
             return Expr::var(s);
         }
         let ty = type_of(self.world.source, like);
-        let dims: Vec<Dim> = match &ty {
-            Type::Array { dims, .. } => dims.clone(),
-            _ => Vec::new(),
-        };
+        let dims: Vec<Dim> = ty.dims().to_vec();
         let s = self.scratch_array("dummyb", scalar, rank);
         self.world.marks.derivatives.insert(s);
         let mut bounds = Vec::new();

@@ -71,10 +71,8 @@ impl Emit<'_, '_> {
                     let derivative = self.adjoint_of(&o.object);
                     release.extend(derivative.map(|d| self.release(d)));
                 } else if let Some(derivative) = maps.reference(&o.object) {
-                    let dims = match maps.ty(&Type::Array { elem: Box::new(Type::Void), dims: o.dims.clone() }) {
-                        Type::Array { dims, .. } => dims,
-                        _ => Vec::new(),
-                    };
+                    let dims =
+                        maps.ty(&Type::Array { elem: Box::new(Type::Void), dims: o.dims.clone() }).dims().to_vec();
                     let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims }];
                     let typed = options.iter().find_map(|a| self.world.derivative_mold(&maps, a));
                     let options = typed.into_iter().collect();

@@ -162,10 +162,7 @@ impl<'a> Emit<'_, 'a> {
             self.propagate(rhs, Expr::var(t), &mut parts);
             // Temporaries that its value needs are set among the others: then each is added in turn.
             let unit = self.shell(Side::Back).unit;
-            let set = |id: &StmtId| match &self.world.out.units[unit].stmts[*id].kind {
-                StmtKind::Assign { lhs, .. } => lhs.root(),
-                _ => None,
-            };
+            let set = |id: &StmtId| self.world.out.units[unit].stmts[*id].kind.assigned().and_then(Expr::root);
             let early = parts.block.iter().filter_map(set).any(|s| parts.own.iter().any(|e| e.mentions(s)));
             if !parts.failed && !early {
                 let value = parts.own.into_iter().reduce(simplify::add).unwrap_or_else(|| self.zero_of(lhs));

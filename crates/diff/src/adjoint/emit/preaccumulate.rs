@@ -83,10 +83,7 @@ impl Emit<'_, '_> {
     fn partial(&mut self, leaf: &Expr, sink: &Sink) -> SymbolId {
         let p = self.world.source;
         let name = |e: Option<SymbolId>| e.map_or("temp".to_string(), |s| p.symbols[s].name.clone());
-        let of = match &self.original(sink.stmt).kind {
-            StmtKind::Assign { lhs, .. } => lhs.root(),
-            _ => None,
-        };
+        let of = self.original(sink.stmt).kind.assigned().and_then(Expr::root);
         let ty = scalar_of(p, leaf).map_or(self.integer(), Type::Scalar);
         self.scratch(&format!("{}_{}", name(of), name(leaf.root())), ty)
     }

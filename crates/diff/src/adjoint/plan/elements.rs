@@ -239,10 +239,7 @@ impl<'a> Elements<'a> {
     }
 
     pub(crate) fn counted(&self, id: StmtId) -> Option<&'a Do> {
-        match &self.program.units[self.unit].stmts[id].kind {
-            StmtKind::Do(d) => Some(d),
-            _ => None,
-        }
+        self.program.units[self.unit].stmts[id].kind.as_do()
     }
 
     /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,

@@ -142,10 +142,7 @@ impl Elements<'_> {
             ExprKind::Binary(BinaryOp::Mul, l, r) => {
                 let (one, other) = (self.flat(l, write, loops)?, self.flat(r, write, loops)?);
                 let zero = Flat { rows: BTreeMap::new(), rest: Linear::constant(0) };
-                let stride = |x: &Expr| match &x.uncast().kind {
-                    ExprKind::Var(s) => Some(*s),
-                    _ => None,
-                };
+                let stride = |x: &Expr| x.uncast().as_var();
                 let fixed = |f: &Flat, x: &Expr| {
                     let s = stride(x)?;
                     (f.rows.is_empty() && f.rest == Linear::variable(Unknown::Fixed(s))).then_some(s)

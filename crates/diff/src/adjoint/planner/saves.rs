@@ -532,11 +532,7 @@ impl Planner<'_, '_> {
             ExprKind::Field { record, field, .. } => found |= p.records[record].fields[field].allocatable,
             _ => {}
         });
-        let pointer = |x: &Expr| match &x.kind {
-            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
-            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-            _ => false,
-        };
+        let pointer = |x: &Expr| p.is_pointer(x);
         // The value that a pointer leads to; the pointer itself is saved with or without association.
         let led_to = !save.association && pointer(&save.value);
         found || led_to || save.value.spine().any(|x| matches!(&x.kind, ExprKind::Field { base, .. } if pointer(base)))

@@ -357,13 +357,7 @@ fn by_parts(e: &Expr, of: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Expr> {
 /// Whether an expression may look at what is being changed by way of a pointer.
 fn names_pointer(world: &World, e: &Expr) -> bool {
     let (p, mut found) = (&world.out, false);
-    e.walk(&mut |x| {
-        found |= match &x.kind {
-            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
-            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-            _ => false,
-        }
-    });
+    e.walk(&mut |x| found |= p.is_pointer(x));
     found
 }
 

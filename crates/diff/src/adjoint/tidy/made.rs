@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use analysis::allocation::where_allocated;
-use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Unit, UnitId};
+use il::{Block, Expr, StmtId, StmtKind, SymbolId, Unit, UnitId};
 
 use crate::derive::World;
 
@@ -20,10 +20,7 @@ pub(crate) fn made(world: &mut World, unit: UnitId, body: &mut Block) {
 }
 
 fn variable(e: &Expr) -> Option<SymbolId> {
-    match e.kind {
-        ExprKind::Var(s) => Some(s),
-        _ => None,
-    }
+    e.as_var()
 }
 
 /// One block, before which some of the `asked` are surely `there`.

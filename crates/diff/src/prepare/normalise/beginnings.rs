@@ -4,7 +4,6 @@
 //! Adjoints have their sweeps outside of BLOCKs, whose variables belong to the procedure there: where a BLOCK may be entered more than once, these
 //! begin anew by statements.
 
-use il::decl::DeclKind;
 use il::stmt::{Do, If};
 use il::symbol::Variable;
 use il::typing::type_of;
@@ -36,10 +35,7 @@ fn in_block(p: &mut Program, unit: UnitId, block: &Block, again: bool) {
 
 fn begin_block(p: &mut Program, unit: UnitId, id: StmtId) {
     let StmtKind::Scope { decls, body, .. } = &p.units[unit].stmts[id].kind else { return };
-    let declared = decls.iter().flat_map(|d| match &d.kind {
-        DeclKind::Variables { entities, .. } => entities.as_slice(),
-        _ => &[],
-    });
+    let declared = decls.iter().flat_map(|d| d.kind.entities());
     let plain = |s: &SymbolId| p.variable(*s).is_some_and(|v| !v.saved && !v.pointer);
     let found: Vec<SymbolId> = declared
         .filter(|e| !e.init)

@@ -211,10 +211,7 @@ impl Hoister<'_> {
         let Some(record) = type_of(self.p, lhs).record() else { return };
         for k in self.p.shown(record) {
             let ty = self.p.records[record].fields[k].ty.clone();
-            let dims = match &ty {
-                Type::Array { dims, .. } => dims.clone(),
-                _ => Vec::new(),
-            };
+            let dims = ty.dims().to_vec();
             let counters: Vec<SymbolId> =
                 dims.iter().map(|_| self.local("ii1", &Type::Scalar(self.p.integer()))).collect();
             let at: Vec<Expr> = counters.iter().map(|c| Expr::var(*c)).collect();

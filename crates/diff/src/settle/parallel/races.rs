@@ -229,10 +229,7 @@ fn is_addition(c: &Classes, a: &Access) -> bool {
 /// The number that statements add to, which is the same one in all iterations: `*cb`, `pb(3)`, `m%cb`.
 fn one_place(c: &Classes, d: &Do, own: &BTreeSet<StmtId>) -> Option<Expr> {
     let u = &c.p.units[c.unit];
-    let mut places = own.iter().filter_map(|id| match &u.stmts[*id].kind {
-        StmtKind::Assign { lhs, .. } => Some(lhs),
-        _ => None,
-    });
+    let mut places = own.iter().filter_map(|id| u.stmts[*id].kind.assigned());
     let first = places.next()?;
     let changed = il::stores::names(c.p, c.unit, &d.body);
     let same = |e: &Expr| {
