@@ -21,7 +21,7 @@ pub use part::{Part, Returns, Slot, Status};
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
+use il::{Expr, Intent, Prefix, Program, SymbolId, UnitId, UnitKind};
 
 use crate::facts::pure_functions;
 use crate::facts::{Facts, Lists};
@@ -158,7 +158,7 @@ pub(crate) fn signature(program: &Program, request: &Request, facts: &Facts, uni
         if facts.moves(unit, k) {
             moving.insert(u.params[k]);
         }
-        let known = part != Part::Forward || u.language == Language::C || facts.goes_forward(unit, k);
+        let known = part != Part::Forward || u.language.points_by_address() || facts.goes_forward(unit, k);
         if known && facts.param(unit, k) {
             slots.push(Slot::Derivative(k));
         }

@@ -45,6 +45,32 @@ impl Language {
         self == Language::Fortran
     }
 
+    /// There is an operator for powers, and functions such as MAX and ABS need no header.
+    pub fn has_intrinsics(self) -> bool {
+        self == Language::Fortran
+    }
+
+    /// Names are the same in small letters and capitals.
+    pub fn folds_case(self) -> bool {
+        self == Language::Fortran
+    }
+
+    /// The index of the first element of an array, where its declaration says nothing else.
+    pub fn first_index(self) -> i64 {
+        match self {
+            Language::C => 0,
+            Language::Fortran => 1,
+        }
+    }
+
+    /// The text of the label with a number.
+    pub fn label(self, number: u32) -> String {
+        match self {
+            Language::C => format!("ad_label{number}"),
+            Language::Fortran => number.to_string(),
+        }
+    }
+
     /// The name of an entry of the runtime, which Fortran has in lower case.
     pub fn entry(self, name: &str) -> String {
         match self {

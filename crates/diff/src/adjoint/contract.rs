@@ -7,7 +7,7 @@ use analysis::allocated;
 use analysis::allocation;
 use il::symbol::Storage;
 use il::zones::ZoneId;
-use il::{Block, Diagnostic, Expr, Intent, Language, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Block, Diagnostic, Expr, Intent, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use crate::adjoint::emit::storage;
@@ -244,7 +244,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
 /// The pointers that lead to a place and that a procedure may associate again, by what holds their addresses.
 fn moved_on_the_way_to(emit: &Emit, unit: UnitId, place: &Place) -> Vec<ZoneId> {
     let analysis = &emit.world.facts.analysis;
-    if emit.language() != Language::Fortran {
+    if !emit.language().describes_storage() {
         return Vec::new();
     }
     let on_the_way = |z: &ZoneId| {

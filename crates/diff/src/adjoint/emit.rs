@@ -316,10 +316,7 @@ impl<'w, 'a> Emit<'w, 'a> {
         let n = self.next_label;
         self.used_labels.insert(n);
         self.next_label += 10;
-        match self.language() {
-            Language::Fortran => n.to_string(),
-            Language::C => format!("ad_label{n}"),
-        }
+        self.language().label(n)
     }
 
     /// A name for a loop that has none.

@@ -242,21 +242,19 @@ impl Emit<'_, '_> {
             for place in known {
                 let mut cleared = Block::new();
                 self.clear_place(&place, &mut cleared);
-                match self.language() {
-                    Language::C => self.where_present(s, cleared, block),
-                    Language::Fortran => block.append(&mut cleared),
+                match self.language().describes_storage() {
+                    true => block.append(&mut cleared),
+                    false => self.where_present(s, cleared, block),
                 }
             }
             return;
         }
-        match self.language() {
-            Language::C => {
-                let mut cleared = Block::new();
-                self.clear_component(s, &[], &mut cleared);
-                self.where_present(s, cleared, block);
-            }
-            Language::Fortran => self.clear_all(&whole, block),
+        if self.language().describes_storage() {
+            return self.clear_all(&whole, block);
         }
+        let mut cleared = Block::new();
+        self.clear_component(s, &[], &mut cleared);
+        self.where_present(s, cleared, block);
     }
 
     /// Zero in so many elements of the derivative of a place.
@@ -300,9 +298,9 @@ impl Emit<'_, '_> {
             self.follow(&whole, Fill::Allocate, &mut made);
             return self.where_present(s, made, block);
         }
-        match self.language() {
-            Language::C => self.clear_component(s, &[], block),
-            Language::Fortran => self.follow(&whole, Fill::Zero, block),
+        match self.language().describes_storage() {
+            true => self.follow(&whole, Fill::Zero, block),
+            false => self.clear_component(s, &[], block),
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use analysis::element::element;
 use il::symbol::Intent;
 use il::typing::type_of;
-use il::{Block, Dim, Expr, Language, Program, Scalar, ScalarClass, StmtKind, SymbolId, TapeId, Type, UnitId, Upper};
+use il::{Block, Dim, Expr, Program, Scalar, ScalarClass, StmtKind, SymbolId, TapeId, Type, UnitId, Upper};
 
 use super::plan::Twin;
 use super::plan::access::Access;
@@ -211,7 +211,7 @@ impl Half<'_> {
 
 /// Where arrays of a language begin.
 fn base(p: &Program, unit: UnitId) -> i64 {
-    i64::from(p.units[unit].language == Language::Fortran)
+    p.units[unit].language.first_index()
 }
 
 /// The values that a reference to a scalar or a small array is.

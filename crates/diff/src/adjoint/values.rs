@@ -123,10 +123,10 @@ fn keep_place(emit: &mut Emit, unit: UnitId, place: &Place, pair: &mut Pair) {
     let name = format!("{}_value", p.symbols[place.symbol].name);
     let whole = place.reference(p);
     let said = said_extent(emit.world, unit, place).filter(|_| emit.world.facts.extent_is_unknown(p, place));
-    let e = match (&said, emit.language()) {
-        (Some(extent), Language::Fortran) => first_elements(&whole, &type_of(p, &whole), extent),
-        (Some(_), Language::C) => whole,
-        (None, _) => value_at(p, place),
+    let e = match &said {
+        Some(extent) if emit.language().computes_with_arrays() => first_elements(&whole, &type_of(p, &whole), extent),
+        Some(_) => whole,
+        None => value_at(p, place),
     };
     let ty = match (said, type_of(p, &e)) {
         (Some(extent), Type::Pointer { to, .. }) => {
@@ -136,12 +136,11 @@ fn keep_place(emit: &mut Emit, unit: UnitId, place: &Place, pair: &mut Pair) {
     };
     let there = emit.back(&e);
     let (mut fore, mut back) = (Block::new(), Block::new());
-    let kept = match (ty.rank(), emit.language()) {
-        (1.., Language::Fortran) => array_like(emit, &name, &e, &ty),
-        _ => {
-            let ty = emit.shell(Side::Back).maps.ty(&ty);
-            emit.scratch(&name, ty)
-        }
+    let kept = if ty.rank() > 0 && emit.language().computes_with_arrays() {
+        array_like(emit, &name, &e, &ty)
+    } else {
+        let ty = emit.shell(Side::Back).maps.ty(&ty);
+        emit.scratch(&name, ty)
     };
     let kept = Expr::var(kept);
     copy(emit, &ty, kept.clone(), there.clone(), &mut fore);
@@ -201,11 +200,13 @@ fn refuse(emit: &mut Emit, place: &Place, why: &str, note: &str) {
 
 /// `to = from`, in C element by element.
 fn copy(emit: &mut Emit, ty: &Type, to: Expr, from: Expr, block: &mut Block) {
-    match (ty, emit.language()) {
-        (Type::Array { elem, dims }, Language::C) => emit.each_element(dims, block, |emit, i, body| {
-            let (to, from) = (element(&to, i), element(&from, i));
-            copy(emit, elem, to, from, body);
-        }),
+    match ty {
+        Type::Array { elem, dims } if !emit.language().computes_with_arrays() => {
+            emit.each_element(dims, block, |emit, i, body| {
+                let (to, from) = (element(&to, i), element(&from, i));
+                copy(emit, elem, to, from, body);
+            })
+        }
         _ => block.push(emit.add(Side::Back, StmtKind::Assign { lhs: to, rhs: from })),
     }
 }

@@ -106,7 +106,7 @@ impl World<'_> {
         let symbol = &self.source.symbols[place.symbol];
         let mut ty = self.source.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
         let mut out = symbol.name.clone();
-        let is_c = self.source.home(place.symbol).is_some_and(|u| self.source.units[u].language == Language::C);
+        let is_c = self.source.home(place.symbol).is_some_and(|u| self.source.units[u].language.points_by_address());
         let pointer = is_c && matches!(ty, Type::Pointer { .. } | Type::Array { .. });
         for &k in &place.path {
             let Some(r) = ty.record() else { break };

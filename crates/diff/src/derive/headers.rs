@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Decl, DeclKind, FileId, Language, Prefix, SymbolId, UnitId, UnitKind};
+use il::{Decl, DeclKind, FileId, Prefix, SymbolId, UnitId, UnitKind};
 
 use super::World;
 
@@ -18,7 +18,7 @@ impl World<'_> {
     pub(super) fn is_header(&self, unit: UnitId) -> bool {
         let u = &self.source.units[unit];
         u.kind == UnitKind::File
-            && u.language == Language::C
+            && !u.language.has_modules()
             && !self.source.inputs.iter().any(|i| i.units.contains(&unit))
     }
 

@@ -6,8 +6,8 @@ use il::calls::CallGraph;
 use il::symbol::SymbolKind;
 use il::zones::ZoneId;
 use il::{
-    Attr, Decl, DeclKind, Diagnostic, Expr, ExprKind, Language, Prefix, Program, StmtKind, Subscript, SymbolId, Type,
-    UnitId, UnitKind,
+    Attr, Decl, DeclKind, Diagnostic, Expr, ExprKind, Prefix, Program, StmtKind, Subscript, SymbolId, Type, UnitId,
+    UnitKind,
 };
 
 use super::initial_pointers::initial_pointers;
@@ -699,7 +699,7 @@ impl World<'_> {
                 called.extend(self.body_symbols(u));
             }
             let next = self.copied.iter().copied().find(|u| {
-                self.source.units[*u].language == Language::Fortran
+                self.source.units[*u].language.has_modules()
                     && !done.contains(u)
                     && self.source.units[*u].symbol.is_some_and(|s| called.contains(&maps.symbol(s)))
             });
@@ -724,7 +724,7 @@ impl World<'_> {
     fn complete(&mut self, unit: UnitId) {
         let maps = self.globals.clone();
         self.import_derivatives(unit, &maps);
-        if self.out.units[unit].language == Language::Fortran {
+        if self.out.units[unit].language.has_modules() {
             self.write_hidden_constants(unit);
             self.use_what_is_mentioned(unit);
             self.open_components(unit);

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::calls::CallGraph;
-use il::{Expr, ExprKind, Language, ScopeKind, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, ScopeKind, SymbolId, Type, UnitId};
 
 use super::World;
 use super::layout::symbols_of;
@@ -51,7 +51,7 @@ impl World<'_> {
     /// Functions that heads reach, of files that are no headers, that work on changing `static` variables which something differentiated names too.
     pub(super) fn with_own_statics(&self) -> BTreeSet<UnitId> {
         let p = self.source;
-        if p.units.iter().all(|(_, u)| u.language != Language::C) {
+        if p.units.iter().all(|(_, u)| u.language.has_modules()) {
             return BTreeSet::new();
         }
         let heads: Vec<UnitId> = self.request.heads.iter().map(|h| h.unit).collect();
@@ -60,7 +60,7 @@ impl World<'_> {
         let mut names: BTreeMap<UnitId, BTreeSet<SymbolId>> = BTreeMap::new();
         for unit in calls.reached(&heads) {
             let u = &p.units[unit];
-            if u.language == Language::C && u.is_procedure() && !u.is_interface {
+            if !u.language.has_modules() && u.is_procedure() && !u.is_interface {
                 let mut named: BTreeSet<SymbolId> = symbols_of(p, unit).into_iter().collect();
                 named.retain(|s| *changing.entry(*s).or_insert_with(|| self.is_changing_static(*s)));
                 names.insert(unit, named);

@@ -42,7 +42,7 @@ impl World<'_> {
     /// C: derivatives of local pointers that are set and never followed.
     fn drop_idle_pointers(&mut self, shell: &Shell) {
         let unit = &self.out.units[shell.unit];
-        if unit.language != il::Language::C {
+        if unit.language.has_modules() {
             return;
         }
         let mut idle: BTreeSet<SymbolId> = shell.maps.derivatives.values().copied().collect();
@@ -76,7 +76,7 @@ impl World<'_> {
     fn drop_idle_results(&mut self, shell: &Shell) -> bool {
         let id = shell.unit;
         let unit = &self.out.units[id];
-        if unit.language != il::Language::C {
+        if unit.language.has_modules() {
             return false;
         }
         let (mut set, mut read) = (BTreeSet::new(), BTreeSet::new());

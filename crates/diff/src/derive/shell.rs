@@ -204,7 +204,7 @@ impl World<'_> {
             shell.maps.derivatives.insert(result, new);
             shell.result_derivative = Some(new);
             // The seed is nobody's argument there, and C declares no results.
-            if shell.part == Part::Partials && original.language == Language::C {
+            if shell.part == Part::Partials && original.language.passes_values() {
                 shell.locals.push(new);
             }
         }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
-use il::{Diagnostic, ExprKind, Language, Prefix, StmtKind, SymbolId, SymbolKind, Type, UnitId};
+use il::{Diagnostic, ExprKind, Prefix, StmtKind, SymbolId, SymbolKind, Type, UnitId};
 
 use super::World;
 use super::prune::mentions;
@@ -17,7 +17,7 @@ impl World<'_> {
         let mut out = BTreeSet::new();
         for &unit in self.facts.differentiated() {
             let u = &self.source.units[unit];
-            if u.language != Language::C || !u.stands_for_pointer() {
+            if !u.language.points_by_address() || !u.stands_for_pointer() {
                 continue;
             }
             u.walk(&u.body, &mut |_, s| {
@@ -63,7 +63,7 @@ impl World<'_> {
         };
         let units = self.plain.units.iter();
         units
-            .filter(|(_, u)| u.language == Language::C && !u.stands_for_pointer() && names(u))
+            .filter(|(_, u)| u.language.points_by_address() && !u.stands_for_pointer() && names(u))
             .map(|(id, _)| id)
             .collect()
     }

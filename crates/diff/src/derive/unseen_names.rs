@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Decl, DeclKind, Diagnostic, ExprKind, Language, Program, RecordId, SymbolId, UnitId, UnitKind};
+use il::{Decl, DeclKind, Diagnostic, ExprKind, Program, RecordId, SymbolId, UnitId, UnitKind};
 
 use super::World;
 use crate::derive::open_types;
@@ -16,7 +16,7 @@ impl World<'_> {
         let mut opened = open_types::has_open_types(&self.out).then(|| self.out.clone());
         let made: BTreeMap<UnitId, &super::Maps> = self.shells.values().map(|s| (s.unit, &s.maps)).collect();
         let mut unseen = BTreeMap::new();
-        for &unit in self.generated.values().flatten().filter(|u| self.out.units[**u].language == Language::Fortran) {
+        for &unit in self.generated.values().flatten().filter(|u| self.out.units[**u].language.has_modules()) {
             let mut names: BTreeSet<SymbolId> = BTreeSet::new();
             if let Some(opened) = &mut opened {
                 open_types::open_unit(opened, unit, made.get(&unit).copied(), &mut Vec::new());

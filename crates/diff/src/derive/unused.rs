@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, ExprKind, Language, Prefix, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Prefix, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::prune::mentions;
 use super::{Shell, World};
@@ -55,7 +55,7 @@ impl World<'_> {
     /// C: local pointers to functions that are only set. Derivatives call what they lead to by name, and compilers warn of a variable that nobody reads.
     pub(super) fn drop_unread_functions(&mut self, shell: &Shell) {
         let u = &self.out.units[shell.unit];
-        if u.language != Language::C {
+        if u.language.has_modules() {
             return;
         }
         let mut set: BTreeMap<SymbolId, Vec<StmtId>> = BTreeMap::new();

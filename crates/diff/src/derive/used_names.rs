@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use il::{Attr, DeclKind, Language, SymbolId, SymbolKind, UnitId};
+use il::{Attr, DeclKind, SymbolId, SymbolKind, UnitId};
 
 use super::World;
 
@@ -61,7 +61,7 @@ impl World<'_> {
             self.use_derivatives(unit, &mut decls);
         }
         self.out.units[unit].decls = decls;
-        if self.out.units[unit].language == Language::Fortran {
+        if self.out.units[unit].language.has_modules() {
             self.take_names(unit, known);
         }
         for child in self.out.units[unit].children.clone() {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use il::calls::{CallGraph, definition};
 use il::typing::type_of;
-use il::{Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use analysis::allocation;
 
@@ -56,7 +56,7 @@ impl<'p> KnownMemory<'p> {
                 || self.is_kept(unit, root, &|_| true) && self.follows_known(unit, e, seen);
         }
         // C: a table, which is active nowhere, or has a derivative of its own.
-        if u.language == Language::C && !matches!(v.storage, Storage::Dummy(_)) {
+        if u.language.points_by_address() && !matches!(v.storage, Storage::Dummy(_)) {
             return e.spine().all(|x| !leads_elsewhere(p, x));
         }
         let Some(at) = u.params.iter().position(|d| *d == root) else { return false };
@@ -69,7 +69,7 @@ impl<'p> KnownMemory<'p> {
             return e.spine().all(|x| !leads_elsewhere(p, x)) && !v.allocatable && !v.polymorphic;
         }
         if e.kind != ExprKind::Var(root)
-            || u.language != Language::C
+            || !u.language.points_by_address()
             || !self.is_kept(unit, root, &|rhs| rhs.root() == Some(root))
         {
             return false;
@@ -110,7 +110,7 @@ impl<'p> KnownMemory<'p> {
         if e.spine().any(|x| leads_elsewhere(self.p, x) && !by_it(x)) {
             return false;
         }
-        if self.p.units[unit].language != Language::C {
+        if !self.p.units[unit].language.points_by_address() {
             return false;
         }
         if let Some(known) = self.followed.borrow().get(&pointer) {
@@ -141,7 +141,7 @@ impl<'p> KnownMemory<'p> {
     /// Whether a local pointer leads to nothing but memory that is made for it: in C by `malloc` and `calloc`, in Fortran by ALLOCATE.
     fn has_own_memory(&self, unit: UnitId, e: &Expr) -> bool {
         let ExprKind::Var(pointer) = e.kind else { return false };
-        let in_c = self.p.units[unit].language == Language::C;
+        let in_c = self.p.units[unit].language.points_by_address();
         self.of(unit, pointer, |f| {
             let is_new = |rhs: &Expr| il::calls::is_new_memory(self.p, rhs);
             let made = f.is_allocated || in_c && self.values(unit, &f.given).any(is_new);

@@ -130,7 +130,7 @@ impl Facts<'_> {
         seen: &mut BTreeSet<SymbolId>,
     ) -> bool {
         let Some(storage) = p.variable(variable).map(|v| v.storage) else { return false };
-        if p.units[unit].language != il::Language::Fortran || !seen.insert(variable) {
+        if !p.units[unit].language.describes_storage() || !seen.insert(variable) {
             return false;
         }
         let changes = |(&(at, stmt), parts): (&(UnitId, StmtId), &Vec<VarRef>)| {
@@ -187,7 +187,7 @@ impl Facts<'_> {
 /// C: whether a local pointer with a derivative leads to a parameter at one time, and to something else at another: the parameter has one too then.
 fn is_one_of_several(p: &Program, unit: UnitId, parameter: SymbolId, owns: &dyn Fn(&Expr) -> bool) -> bool {
     let u = &p.units[unit];
-    if u.language != il::Language::C {
+    if !u.language.points_by_address() {
         return false;
     }
     let mut from: BTreeMap<SymbolId, Vec<Expr>> = BTreeMap::new();

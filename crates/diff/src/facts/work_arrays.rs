@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Expr, Language, Prefix, Program, SymbolId, Type, UnitId, Upper, fold};
+use il::{Expr, Prefix, Program, SymbolId, Type, UnitId, Upper, fold};
 
 use super::Facts;
 use crate::request::Place;
@@ -71,13 +71,12 @@ pub(super) fn come_with_derivatives(program: &Program, unit: UnitId, dummy: Symb
     if program.is_read_only(dummy) || program.leads_to_constants(dummy) {
         return false;
     }
-    match u.language {
-        Language::C => matches!(v.ty, Type::Pointer { .. } | Type::Array { .. }),
-        Language::Fortran if v.allocatable || v.pointer => true,
-        // Values, one for each element of what is passed.
-        Language::Fortran if v.by_value || u.has_prefix(&Prefix::Elemental) => false,
-        Language::Fortran => v.ty.record().is_some() || has_variable_extent(program, &v.ty),
+    if u.language.passes_values() {
+        return matches!(v.ty, Type::Pointer { .. } | Type::Array { .. });
     }
+    // Values, one for each element of what is passed.
+    let values = v.by_value || u.has_prefix(&Prefix::Elemental);
+    v.allocatable || v.pointer || !values && (v.ty.record().is_some() || has_variable_extent(program, &v.ty))
 }
 
 fn has_variable_extent(program: &Program, ty: &Type) -> bool {

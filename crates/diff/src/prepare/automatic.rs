@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 use il::decl::{Decl, DeclKind};
 use il::typing::{rank_of, type_of};
-use il::{Arg, Attr, Dim, Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
+use il::{Arg, Attr, Dim, Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
 use analysis::extents;
 
 /// Redeclares the locals of `unit` that this is possible for.
 pub(crate) fn redeclare(p: &mut Program, unit: UnitId) {
-    if p.units[unit].language != Language::Fortran {
+    if !p.units[unit].language.describes_storage() {
         return;
     }
     // The shape of one may follow from that of another.

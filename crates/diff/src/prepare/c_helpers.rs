@@ -37,8 +37,7 @@ use il::locals::{declare, fresh};
 use il::symbol::{Storage, Variable};
 use il::typing::type_of;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtKind, Subscript, SymbolId, Type, Unit,
-    UnitId,
+    BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, Stmt, StmtKind, Subscript, SymbolId, Type, Unit, UnitId,
 };
 
 use decided::{decided, decides, number, with_open_parts};
@@ -59,7 +58,7 @@ const LONGEST: usize = 4000;
 pub fn inline(p: &mut Program, request: &Request) {
     let c = |p: &Program, u: UnitId| {
         let unit = &p.units[u];
-        unit.language == Language::C && unit.is_procedure() && !unit.is_interface && !unit.has_errors
+        unit.language.points_by_address() && unit.is_procedure() && !unit.is_interface && !unit.has_errors
     };
     let units: BTreeSet<UnitId> = p.units.ids().filter(|u| c(p, *u)).collect();
     if units.is_empty() {

@@ -9,7 +9,7 @@ use il::decl::{Decl, DeclKind, Entity};
 use il::stores::{self, How};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
-use il::{Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, UnitKind};
+use il::{Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId, UnitKind};
 
 /// Raises them in the whole program.
 pub fn raise(p: &mut Program) {
@@ -18,7 +18,7 @@ pub fn raise(p: &mut Program) {
         let unit = p.home(s)?;
         let u = &p.units[unit];
         let file = u.parent.filter(|f| matches!(p.units[*f].kind, UnitKind::File))?;
-        (v.is_some() && u.language == Language::C && !u.is_interface && !u.has_errors).then_some((unit, file))
+        (v.is_some() && !u.language.has_modules() && !u.is_interface && !u.has_errors).then_some((unit, file))
     };
     let found: Vec<(SymbolId, UnitId, UnitId)> =
         p.symbols.ids().filter_map(|s| wanted(p, s).map(|(unit, file)| (s, unit, file))).collect();
@@ -82,7 +82,7 @@ pub fn settle(p: &mut Program, named: &BTreeSet<SymbolId>) {
     for e in inits {
         escaping(p, e, &mut seen);
     }
-    for (id, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
+    for (id, u) in p.units.iter().filter(|(_, u)| !u.language.has_modules()) {
         u.walk(&u.body, &mut |_, x| {
             let by_name = |s: &stores::Store| matches!(s.how, How::Assigned | How::Counts);
             stores::each(p, id, &x.kind, &mut |s| seen.extend(s.symbol.filter(|_| by_name(&s))));

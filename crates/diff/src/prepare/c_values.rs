@@ -24,8 +24,8 @@ use il::stmt::Do;
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{
-    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type, UnaryOp,
-    UnitId, Upper, Variable,
+    Arg, BinaryOp, Block, Expr, ExprKind, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type, UnaryOp, UnitId,
+    Upper, Variable,
 };
 
 use crate::simplify::address;
@@ -35,7 +35,7 @@ const TAIL: i64 = 4;
 
 /// Rewrites the body of a C unit. `apart`: derivatives are for several directions, and are copied one by one.
 pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool, apart: bool) {
-    if p.units[unit].language != Language::C {
+    if !p.units[unit].language.points_by_address() {
         return;
     }
     if adjoint {
@@ -59,7 +59,7 @@ pub(super) fn parts_of_copy(
     declared: &mut Vec<SymbolId>,
 ) -> Option<Vec<StmtKind>> {
     let ty = type_of(p, to);
-    let splits = p.units[unit].language == Language::C
+    let splits = p.units[unit].language.points_by_address()
         && from.is_reference()
         && matches!(ty, Type::Record(_))
         && leads_to_reals(p, &ty);

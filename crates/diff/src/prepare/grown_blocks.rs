@@ -27,9 +27,7 @@ use il::locals::{declare, fresh};
 use il::stmt::{Arm, Do, If};
 use il::symbol::{Procedure, ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
-use il::{
-    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type, UnitId,
-};
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type, UnitId};
 
 use crate::prepare::c_helpers::grows;
 
@@ -48,7 +46,7 @@ pub(crate) fn write_out(p: &mut Program) {
     let pointer = Type::Pointer { to: Box::new(Type::Void), to_const: false, restrict: false };
     let runtime = Runtime { make: function(p, MAKE, pointer), ask: function(p, ASK, size) };
     for unit in p.units.ids().collect::<Vec<_>>() {
-        if p.units[unit].language != Language::C {
+        if !p.units[unit].language.points_by_address() {
             continue;
         }
         let body = mem::take(&mut p.units[unit].body);
@@ -67,7 +65,7 @@ pub(crate) fn grown_types(p: &Program) -> Vec<Type> {
         _ => false,
     };
     let mut found: Vec<Type> = Vec::new();
-    for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
+    for (_, u) in p.units.iter().filter(|(_, u)| u.language.points_by_address()) {
         u.walk(&u.body, &mut |_, s| {
             let StmtKind::Assign { lhs, rhs } = &s.kind else { return };
             let elem = match reallocation(p, lhs, rhs) {

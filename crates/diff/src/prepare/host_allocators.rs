@@ -24,8 +24,8 @@ use il::locals::{declare, fresh};
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
 use il::{
-    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
-    UnitId, UnitKind, Upper,
+    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId,
+    UnitKind, Upper,
 };
 
 use crate::derive::maps::Maps;
@@ -47,7 +47,7 @@ pub(crate) fn inline(p: &mut Program) {
     let mut ready: BTreeSet<UnitId> = BTreeSet::new();
     for unit in graph.bottom_up() {
         let u = &p.units[unit];
-        if u.language != Language::Fortran || !u.is_procedure() || u.is_interface || u.has_errors {
+        if !u.language.describes_storage() || !u.is_procedure() || u.is_interface || u.has_errors {
             continue;
         }
         if !ready.is_empty() {

@@ -197,7 +197,7 @@ fn keeps(p: &Program, s: SymbolId) -> bool {
     let Some(unit) = p.home(s) else { return false };
     let u = &p.units[unit];
     let procedure = matches!(u.kind, UnitKind::Subroutine | UnitKind::Function { .. });
-    u.language == Language::Fortran && procedure && !u.is_interface && !u.has_errors && !matches!(v.ty, Type::Procedure)
+    u.language.has_modules() && procedure && !u.is_interface && !u.has_errors && !matches!(v.ty, Type::Procedure)
 }
 
 /// What the SAVEd locals of a program are.

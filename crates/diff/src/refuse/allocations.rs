@@ -1,7 +1,7 @@
 //! Calls that change the allocation of what has a derivative, and are not differentiated themselves.
 
 use analysis::allocation::{Changes, allocatable_parts, calls, changes, dummies, is_last, object};
-use il::{Diagnostic, Language, Program, SymbolId};
+use il::{Diagnostic, Program, SymbolId};
 
 use crate::facts::Facts;
 use crate::request::Mode;
@@ -28,9 +28,9 @@ pub fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
                 });
                 let globals = changes.globals.iter().chain(&changes.hosts).copied().filter(|s| matters(s));
                 let owners = facts.changed_owners(p, unit, id);
-                let owns = |s: &SymbolId| match u.language {
-                    Language::C => facts.owns(*s),
-                    Language::Fortran => owners.iter().any(|(_, owner)| owner == s),
+                let owns = |s: &SymbolId| match u.language.describes_storage() {
+                    true => owners.iter().any(|(_, owner)| owner == s),
+                    false => facts.owns(*s),
                 };
                 let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
                 let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.is_unsaved_local());

@@ -11,7 +11,7 @@ use il::c_pointers::points_to_reals;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId};
 
 use crate::facts::Facts;
 use crate::request::Mode;
@@ -25,7 +25,7 @@ pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
     }
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
-        if u.language == Language::C {
+        if u.language.points_by_address() {
             u.walk(&u.body, &mut |_, stmt| out.extend(given(p, facts, u, stmt)));
             continue;
         }
@@ -156,7 +156,7 @@ pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
         });
         found
     };
-    p.units.ids().filter(|id| p.units[*id].language == Language::Fortran && makes(*id)).collect()
+    p.units.ids().filter(|id| p.units[*id].language.describes_storage() && makes(*id)).collect()
 }
 
 /// Whether a target lies in a dummy that neither is a pointer nor holds any: the forward half of split mode does not get its derivative.
@@ -182,7 +182,7 @@ fn movers(p: &Program, strange: bool) -> BTreeSet<UnitId> {
     let mut out: BTreeSet<UnitId> = BTreeSet::new();
     loop {
         let before = out.len();
-        for (id, u) in p.units.iter().filter(|(_, u)| u.language == Language::Fortran) {
+        for (id, u) in p.units.iter().filter(|(_, u)| u.language.describes_storage()) {
             let mut moves = false;
             u.walk(&u.body, &mut |_, s| {
                 if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {

@@ -167,17 +167,17 @@ impl Parser<'_> {
 
 /// `base ** exponent` as the language writes it: C has no operator, and squares there are products.
 pub fn power(base: Expr, exponent: Expr, env: &Environment) -> Expr {
-    match env.language {
-        Language::Fortran => Expr::binary(BinaryOp::Pow, base, exponent),
-        Language::C => match exponent.as_int() {
-            Some(1) => base,
-            // A function of math.h that stands twice is evaluated once in the end.
-            Some(2) if is_cheap(&base) || matches!(base.kind, ExprKind::Intrinsic(..)) => {
-                Expr::binary(BinaryOp::Mul, base.clone(), base)
-            }
-            Some(n) => Expr::intrinsic("pow", vec![base, simplify::number(n as f64, env.literal)]),
-            None => Expr::intrinsic("pow", vec![base, exponent]),
-        },
+    if env.language.has_intrinsics() {
+        return Expr::binary(BinaryOp::Pow, base, exponent);
+    }
+    match exponent.as_int() {
+        Some(1) => base,
+        // A function of math.h that stands twice is evaluated once in the end.
+        Some(2) if is_cheap(&base) || matches!(base.kind, ExprKind::Intrinsic(..)) => {
+            Expr::binary(BinaryOp::Mul, base.clone(), base)
+        }
+        Some(n) => Expr::intrinsic("pow", vec![base, simplify::number(n as f64, env.literal)]),
+        None => Expr::intrinsic("pow", vec![base, exponent]),
     }
 }
 

@@ -10,14 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::{rank_of, shape_giver};
 use il::unit::Prefix;
-use il::{Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, UnitId, Upper};
+use il::{Dim, Expr, ExprKind, Program, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, UnitId, Upper};
 
 use analysis::allocated::Allocations;
 use analysis::allocation::where_allocated;
 
 /// Rewrites the first values of the temporaries of a generated procedure; `of_users` are the derivatives of what the user declared.
 pub(crate) fn first_values(p: &mut Program, unit: UnitId, of_users: &BTreeSet<SymbolId>) {
-    if p.units[unit].language != Language::Fortran {
+    if !p.units[unit].language.describes_storage() {
         return;
     }
     // Only these are asked for: what is known of one takes a walk over the whole procedure.

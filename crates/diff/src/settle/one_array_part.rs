@@ -5,9 +5,7 @@
 use il::stmt::{Do, If};
 use il::symbol::Variable;
 use il::typing::rank_of;
-use il::{
-    Block, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId, Upper,
-};
+use il::{Block, Dim, Expr, ExprKind, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId, Upper};
 
 use il::locals::{declare, fresh};
 
@@ -15,7 +13,7 @@ use il::locals::{declare, fresh};
 pub(crate) fn loops_for_components(p: &mut Program) {
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
-        if p.units[unit].language != Language::Fortran || p.units[unit].has_errors {
+        if !p.units[unit].language.computes_with_arrays() || p.units[unit].has_errors {
             continue;
         }
         let mut w = Writer { p, unit, counters: Vec::new() };

@@ -47,7 +47,7 @@ pub fn write_overlap_tests(p: &mut Program) {
 /// The tests at the top of a unit.
 fn tests(p: &Program, unit: UnitId) -> Vec<(StmtId, Expr, Expr)> {
     let u = &p.units[unit];
-    if u.language != Language::Fortran {
+    if !u.language.keeps_arguments_apart() {
         return Vec::new();
     }
     let test = |id: &StmtId| {

@@ -311,7 +311,7 @@ impl<'p> Settling<'p> {
             let name = &self.p.symbols[callee].name;
             let Some(unit) = il::calls::definition(self.p, callee) else {
                 // The memory of an iteration's own tape.
-                if self.p.units[self.unit].language == Language::C && matches!(name.as_str(), "malloc" | "free") {
+                if self.p.units[self.unit].language.points_by_address() && matches!(name.as_str(), "malloc" | "free") {
                     continue;
                 }
                 return Err(format!("nothing is known of `{name}`, which it calls"));

@@ -2,7 +2,7 @@
 
 use il::decl::{Decl, DeclKind, UseItem};
 use il::symbol::SymbolKind;
-use il::{ExprKind, Language, Program, Span, SymbolId, UnitId};
+use il::{ExprKind, Program, Span, SymbolId, UnitId};
 
 /// The module of the runtime, in `runtime/adSpecial.f90`.
 const MODULE: &str = "adspecial";
@@ -14,7 +14,7 @@ pub fn provide(p: &mut Program, units: &[UnitId]) {
     for &unit in units {
         let bodies: Vec<UnitId> = p.units[unit].children.clone();
         provide(p, &bodies);
-        if p.units[unit].language != Language::Fortran {
+        if !p.units[unit].language.has_modules() {
             continue;
         }
         let used: Vec<&str> = FUNCTIONS.iter().copied().filter(|f| calls(p, unit, f)).collect();

@@ -11,9 +11,7 @@ use il::access::is_public;
 use il::entry::Found;
 use il::stmt::If;
 use il::typing::type_of;
-use il::{
-    Block, Diagnostic, Expr, ExprKind, Language, Prefix, Program, Severity, Stmt, StmtKind, Type, UnitId, UnitKind,
-};
+use il::{Block, Diagnostic, Expr, ExprKind, Prefix, Program, Severity, Stmt, StmtKind, Type, UnitId, UnitKind};
 
 use crate::derive::{Shell, World};
 use crate::facts::Facts;
@@ -23,7 +21,7 @@ use crate::signature::Part;
 /// What a head finds on entry, in pairs of which one is written by the head or what it calls, the other used, and which are taken to be apart.
 pub fn pairs(p: &Program, facts: &Facts, head: UnitId) -> Vec<(Found, Found)> {
     let mut out = Vec::new();
-    if p.units[head].language != Language::Fortran {
+    if !p.units[head].language.keeps_arguments_apart() {
         return out;
     }
     let zones = facts.analysis.zones();

@@ -36,7 +36,7 @@ impl Copies {
                 out.gives(p, Name::Variable(s), init);
             }
         }
-        for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
+        for (_, u) in p.units.iter().filter(|(_, u)| u.language.points_by_address()) {
             u.walk(&u.body, &mut |_, s| {
                 if let StmtKind::Assign { lhs, rhs } = &s.kind
                     && !matches!(type_of(p, lhs), Type::Scalar(_))

@@ -11,8 +11,7 @@ use il::stmt::Do;
 use il::stores::{self, How};
 use il::symbol::Storage;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type,
-    UnaryOp, UnitId,
+    BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId,
 };
 
 use super::reach::affine;
@@ -24,7 +23,7 @@ const MOST_CASES: usize = 32;
 /// The comparisons that hold where a statement of a C function begins.
 pub fn at(p: &Program, unit: UnitId, stmt: StmtId) -> Vec<Expr> {
     let u = &p.units[unit];
-    if u.language != Language::C {
+    if !u.language.points_by_address() {
         return Vec::new();
     }
     let mut walk = Walk { p, unit, target: stmt, taken: BTreeSet::new(), known: Vec::new() };

@@ -378,7 +378,7 @@ pub fn passed_twice(p: &Program) -> BTreeSet<SymbolId> {
             }
         }
     };
-    for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
+    for (_, u) in p.units.iter().filter(|(_, u)| u.language.points_by_address()) {
         u.walk(&u.body, &mut |_, s| {
             s.kind.each_call(&mut |callee, args| note(callee, args));
         });

@@ -42,7 +42,7 @@ impl Variants {
 /// What a call needs for that.
 fn need(p: &Program, facts: &Facts, s: &Stmt) -> Option<Need> {
     let (callee, args) = called(p, s)?;
-    if p.units[callee].is_interface || p.units[callee].language != Language::Fortran || args.len() < 2 {
+    if p.units[callee].is_interface || !p.units[callee].language.keeps_arguments_apart() || args.len() < 2 {
         return None;
     }
     let values = by_position(p, callee, args)?;

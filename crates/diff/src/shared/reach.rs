@@ -8,7 +8,7 @@ use super::guards::Cases;
 use super::{residues, stretch};
 use analysis::affine::{Affine, Term};
 use il::typing::{extent, rank_of, type_of};
-use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
+use il::{BinaryOp, Dim, Expr, ExprKind, Program, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
 
 /// What two actual arguments of a call have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ impl Site<'_> {
     pub(super) fn behind_pointers(&self, k: usize, l: usize) -> Option<Relation> {
         let p = self.program;
         let unit = self.callee?;
-        if p.units[unit].language != Language::C {
+        if !p.units[unit].language.points_by_address() {
             return None;
         }
         let actual = |k: usize| self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| stretch::place(p, v));

@@ -6,7 +6,7 @@
 //! would be lost in both modes.
 
 use il::zones::ZoneId;
-use il::{Diagnostic, Intent, Language, Program, Stmt, UnitId, Upper, Variable};
+use il::{Diagnostic, Intent, Program, Stmt, UnitId, Upper, Variable};
 
 use super::reach::{Relation, Site};
 use super::{bound, by_position, called};
@@ -17,7 +17,7 @@ pub(crate) fn check(p: &Program, heads: &[UnitId], facts: &Facts) -> Vec<Diagnos
     let mut out = Vec::new();
     for unit in facts.analysis.calls().reached(heads) {
         let u = &p.units[unit];
-        if u.language != Language::Fortran {
+        if !u.language.describes_storage() {
             continue;
         }
         u.walk(&u.body, &mut |_, s| out.extend(met(p, facts, s)));

@@ -2,7 +2,7 @@
 
 use analysis::c_library::{self, Memory};
 use il::symbol::ProcedureClass;
-use il::{Arg, Diagnostic, Expr, ExprKind, Language, SymbolId, Type};
+use il::{Arg, Diagnostic, Expr, ExprKind, SymbolId, Type};
 
 use super::Tangent;
 use super::calls::Actuals;
@@ -13,7 +13,7 @@ impl Tangent<'_, '_> {
     /// Whether a procedure without a body gets or sets something active.
     pub(super) fn box_is_active(&self, callee: SymbolId) -> bool {
         let name = &self.source.symbols[callee].name;
-        if self.language == Language::C
+        if self.language.passes_values()
             && matches!(c_library::named(name).0, Memory::Reads | Memory::Blocks | Memory::Integers)
         {
             return false;

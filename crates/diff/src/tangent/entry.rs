@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use analysis::optional_dummies;
 use il::stmt::Do;
 use il::typing::type_of;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, StmtKind, SymbolId, Type};
+use il::{Block, Diagnostic, Expr, ExprKind, ScalarClass, StmtKind, SymbolId, Type};
 
 use super::Tangent;
 use crate::facts::At;
@@ -16,7 +16,7 @@ impl Tangent<'_, '_> {
     /// The statements with which the derivative begins.
     pub(super) fn entry(&mut self) -> Block {
         let mut body = Block::new();
-        if self.language == Language::C {
+        if self.language.passes_values() {
             self.warn_statics();
         }
         for place in self.world.facts.mixed_on_entry(self.source, self.unit) {
@@ -56,7 +56,7 @@ impl Tangent<'_, '_> {
             }
             let is_local = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Local);
             let in_unit = self.source.symbols[place.symbol].scope == self.original().scope
-                && !(self.language == Language::C && is_local);
+                && !(self.language.passes_values() && is_local);
             let is_global = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Global);
             let of_host = self.source.home(place.symbol).is_some_and(|home| home != self.unit);
             // A local of a block is cleared where it is declared.

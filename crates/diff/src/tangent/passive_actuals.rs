@@ -4,8 +4,7 @@ use analysis::allocation::has_allocatable_parts;
 use il::stmt::{Allocation, Do};
 use il::typing::extent;
 use il::{
-    Arg, Block, Diagnostic, Dim, Expr, ExprKind, Language, StmtId, StmtKind, Subscript, SymbolId, SymbolKind, Type,
-    Upper, fold,
+    Arg, Block, Diagnostic, Dim, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, SymbolKind, Type, Upper, fold,
 };
 
 use super::Tangent;
@@ -23,8 +22,7 @@ impl Tangent<'_, '_> {
     /// A local derivative of the shape of `e`, set to zero. Where that shape is known only at this point, it is allocated here.
     pub(super) fn dummy(&mut self, e: &Expr, ty: &Type, actuals: &mut Actuals) -> Expr {
         let name = e.root().map_or("dummy".into(), |r| self.source.symbols[r].name.clone());
-        let base =
-            crate::names::apply(self.world.request.variable_pattern(), &name, self.language == Language::Fortran);
+        let base = crate::names::apply(self.world.request.variable_pattern(), &name, self.language.folds_case());
         let ty = self.shell.maps.derivative_type(ty);
         if let Some(extents) = self.extents_of_the_moment(e) {
             let local = self.array_holder(&ty, ty.rank(), &base);

@@ -33,7 +33,7 @@ impl Lift<'_> {
                 shaped.push(Allocation { object: o.object.clone(), dims });
                 continue;
             }
-            let most = Expr::var(self.most(p, Language::Fortran));
+            let most = Expr::var(self.most(p, self.language(unit)));
             let own = Dim { lower: None, upper: Upper::At(most) };
             let like = options.iter().find(|a| is(a, "source") || is(a, "mold")).map(|a| &a.value);
             let dims: Vec<Dim> = match like {
@@ -54,7 +54,7 @@ impl Lift<'_> {
         let nd = Expr::var(self.counter(p, unit));
         for o in objects {
             let (to, from) =
-                (self.at(p, Language::Fortran, &o.object, &nd), self.at(p, Language::Fortran, &source, &nd));
+                (self.at(p, self.language(unit), &o.object, &nd), self.at(p, self.language(unit), &source, &nd));
             let assign = p.units[unit].add(StmtKind::Assign { lhs: to, rhs: from });
             let loop_ = self.loop_over(p, unit, vec![assign]);
             out.push(loop_);
@@ -98,8 +98,8 @@ impl Lift<'_> {
             return vec![id];
         }
         let seen = if self.carries(rhs) && self.is_number(p, rhs) { components::of(p, rhs) } else { None };
-        let target = if self.carries(rhs) { self.at_all(p, Language::Fortran, rhs) } else { rhs.clone() };
-        let most = Expr::var(self.most(p, Language::Fortran));
+        let target = if self.carries(rhs) { self.at_all(p, self.language(unit), rhs) } else { rhs.clone() };
+        let most = Expr::var(self.most(p, self.language(unit)));
         let pointer = match &lhs.kind {
             // Bounds of the pointer, or of a target seen in another shape.
             ExprKind::Index { base, subs } if is_bounds(subs) && self.is_number(p, lhs) => {
@@ -119,7 +119,7 @@ impl Lift<'_> {
 
     /// C: an assignment to a derivative pointer.
     pub(super) fn c_pointer(&mut self, p: &mut Program, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr) {
-        let most = Expr::var(self.most(p, Language::C));
+        let most = Expr::var(self.most(p, self.language(unit)));
         let mut value = rhs.clone();
         // A structure of derivatives has at most as many times the bytes as there are directions, too.
         let structures = pointee(p, lhs).and_then(|t| t.element().record()).is_some();
@@ -166,7 +166,7 @@ impl Lift<'_> {
         match name.as_str() {
             "move_alloc" | "free" => {}
             "memcpy" | "memmove" | "memset" => {
-                let most = Expr::var(self.most(p, Language::C));
+                let most = Expr::var(self.most(p, self.language(unit)));
                 let mut list = args.to_vec();
                 let to_numbers = args.first().and_then(|a| pointee(p, &a.value)).is_some_and(|t| t.record().is_none());
                 if let Some(bytes) = list.get_mut(2) {

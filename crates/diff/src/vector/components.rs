@@ -9,7 +9,7 @@
 
 use il::contiguity::has_no_gaps;
 use il::typing::{scalar_of, type_of};
-use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, Subscript, UnitId};
+use il::{BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, Stmt, StmtId, StmtKind, Subscript, UnitId};
 
 use super::Lift;
 use crate::derive::declare_procedure;
@@ -125,8 +125,8 @@ impl Lift<'_> {
             _ => lhs,
         };
         let one = Expr::int(1);
-        let first = self.at(p, Language::Fortran, &seen.first, &one);
-        let number = self.at(p, Language::Fortran, &seen.all, &one);
+        let first = self.at(p, self.language(unit), &seen.first, &one);
+        let number = self.at(p, self.language(unit), &seen.all, &one);
         let bits = |e: Expr| Expr::intrinsic("storage_size", vec![e]);
         let mut width = Expr::binary(BinaryOp::Div, bits(seen.structures.clone()), bits(number));
         if let Some(step) = &seen.step {
@@ -138,7 +138,7 @@ impl Lift<'_> {
         let args = args.into_iter().map(il::Arg::new).collect();
         let columns = Stmt::from(StmtKind::Call { callee, args, alternates: Vec::new() });
         let columns = p.units[unit].add(columns);
-        let most = Expr::var(self.most(p, Language::Fortran));
+        let most = Expr::var(self.most(p, self.language(unit)));
         let directions = Subscript::Range { lo: Some(one), hi: Some(most), step: None };
         let whole = seen.extents.iter().map(|_| Subscript::Range { lo: None, hi: None, step: None });
         let subs = std::iter::once(directions).chain(whole).collect();

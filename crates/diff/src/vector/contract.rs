@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::other_names::has_address;
 use il::expr::{Expr, ExprKind};
-use il::{Block, Language, Program, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Program, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
 use super::statements::rewrite;
@@ -60,7 +60,7 @@ impl Lift<'_> {
             })
             && p.units[unit].children.is_empty()
             && !p.is_overlaid(s)
-            && (p.units[unit].language == Language::Fortran || !has_address(p, unit, s))
+            && (!p.units[unit].language.points_by_address() || !has_address(p, unit, s))
     }
 
     /// Whether each turn of a loop sets a variable before it reads it.

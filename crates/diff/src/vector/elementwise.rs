@@ -6,7 +6,7 @@ use analysis::element::element;
 use il::expr::{Arg, Expr};
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
-use il::{Block, Language, Program, Span, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Program, Span, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
 use super::calls::Around;
@@ -24,7 +24,7 @@ impl Lift<'_> {
         if let Some(&s) = self.lifted[&unit].element_counters.get(k) {
             return s;
         }
-        let ty = Type::Scalar(p.counting_integer(Language::Fortran));
+        let ty = Type::Scalar(p.counting_integer(self.language(unit)));
         let s = self.local(p, unit, &format!("ii{}", k + 1), ty);
         self.lifted.get_mut(&unit).expect("asked for above").element_counters.push(s);
         s

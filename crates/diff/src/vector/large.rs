@@ -2,9 +2,7 @@
 //! and says so (`-fmax-stack-var-size`).
 
 use il::symbol::SymbolKind;
-use il::{
-    Attr, Decl, DeclKind, Dim, Entity, Expr, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId, Upper,
-};
+use il::{Attr, Decl, DeclKind, Dim, Entity, Expr, Program, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
 use super::Lift;
 use il::stmt::Allocation;
@@ -15,7 +13,7 @@ const MOST_BYTES: u64 = 65536;
 impl Lift<'_> {
     /// Declares such locals of a lifted procedure ALLOCATABLE, and allocates them where it begins.
     pub(super) fn allocate_large(&mut self, p: &mut Program, unit: UnitId) {
-        if p.units[unit].language != Language::Fortran {
+        if !p.units[unit].language.describes_storage() {
             return;
         }
         let large: Vec<SymbolId> =

@@ -171,7 +171,7 @@ fn independent(p: &Program, unit: UnitId, a: StmtId, b: StmtId) -> bool {
 /// Whether `e` may look at storage that a change of (something reached through) `s` changes.
 pub(super) fn reads(p: &Program, unit: UnitId, e: &Expr, s: SymbolId) -> bool {
     // A structure that holds pointers may have been set through one of them.
-    let holds = p.units[unit].language == Language::Fortran && p.symbol_type(s).is_some_and(|t| p.holds_pointers(t));
+    let holds = p.units[unit].language.describes_storage() && p.symbol_type(s).is_some_and(|t| p.holds_pointers(t));
     let shared = holds || may_be_shared(p, unit, s);
     let mut found = false;
     e.walk(&mut |n| match n.kind {

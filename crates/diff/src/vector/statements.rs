@@ -260,7 +260,7 @@ impl Lift<'_> {
         let nd = Expr::var(self.counter(p, unit));
         let mut body = Block::new();
         for (place, value) in elements {
-            let (l, r) = (self.at(p, Language::C, &place, &nd), self.at(p, Language::C, &value, &nd));
+            let (l, r) = (self.at(p, self.language(unit), &place, &nd), self.at(p, self.language(unit), &value, &nd));
             body.push(p.units[unit].add(StmtKind::Assign { lhs: l, rhs: r }));
         }
         let loop_ = self.loop_over(p, unit, body);
@@ -278,11 +278,9 @@ impl Lift<'_> {
     /// `do nd = 1, nbdirs`.
     pub(super) fn loop_over(&mut self, p: &mut Program, unit: UnitId, body: Block) -> StmtId {
         let (var, count) = (self.counter(p, unit), Expr::var(self.count(p, unit)));
-        let (from, to) = match self.language(unit) {
-            Language::Fortran => (Expr::int(1), count),
-            Language::C => (Expr::int(0), Expr::binary(il::BinaryOp::Sub, count, Expr::int(1))),
-        };
-        let kind = StmtKind::Do(Box::new(Do::counting(var, from, to, None, body)));
+        let first = self.language(unit).first_index();
+        let last = if first == 1 { count } else { Expr::binary(il::BinaryOp::Sub, count, Expr::int(1)) };
+        let kind = StmtKind::Do(Box::new(Do::counting(var, Expr::int(first), last, None, body)));
         p.units[unit].add(kind)
     }
 
@@ -294,7 +292,7 @@ impl Lift<'_> {
         let rank = rank_of(p, lhs);
         let like = analysis::extents::like(p, rhs);
         let one = Expr::int(1);
-        let shaped = self.at(p, Language::Fortran, &like, &one);
+        let shaped = self.at(p, self.language(unit), &like, &one);
         let size = |k: usize| match rank {
             1 => Expr::intrinsic("size", vec![shaped.clone()]),
             _ => Expr::intrinsic("size", vec![shaped.clone(), Expr::int(k as i64 + 1)]),
@@ -304,7 +302,7 @@ impl Lift<'_> {
             .map(|k| Expr::binary(il::BinaryOp::Ne, own(k), size(k)))
             .reduce(|a, b| Expr::binary(il::BinaryOp::Or, a, b))
             .expect("an array");
-        let most = Dim { lower: None, upper: Upper::At(Expr::var(self.most(p, Language::Fortran))) };
+        let most = Dim { lower: None, upper: Upper::At(Expr::var(self.most(p, self.language(unit)))) };
         // A whole array gives its bounds too, but not as an operand.
         let whole = *rhs == like
             && matches!(like.kind, ExprKind::Var(_) | ExprKind::Field { .. })

@@ -159,9 +159,9 @@ impl Emit<'_, '_> {
         self.world.marks.derivatives.insert(s);
         let local = Expr::var(s);
         let mut cleared = Block::new();
-        match self.language() {
-            Language::Fortran => self.fill_parts(actual, local.clone(), idle, Fill::Zero, &mut cleared),
-            Language::C => self.fill(ty, local.clone(), &[], &mut cleared),
+        match self.language().describes_storage() {
+            true => self.fill_parts(actual, local.clone(), idle, Fill::Zero, &mut cleared),
+            false => self.fill(ty, local.clone(), &[], &mut cleared),
         }
         around.before.append(&mut cleared);
         Some(local)

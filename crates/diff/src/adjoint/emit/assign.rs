@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use analysis::allocation;
 use analysis::element::nth;
 use il::typing::{rank_of, scalar_of, type_of};
-use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type};
+use il::{Block, Expr, ExprKind, Span, StmtId, StmtKind, Subscript, Type};
 
 use crate::adjoint::emit::expr::{Sink, sum};
 use crate::adjoint::emit::{Emit, Side};
@@ -47,7 +47,10 @@ impl<'a> Emit<'_, 'a> {
                 if self.is_active_expr(rhs, stmt) {
                     self.refuse(span, "this structure value is active", "assign the components one by one");
                 }
-                match self.adjoint_of(lhs).filter(|_| self.language() == Language::C && type_of(p, lhs).rank() == 0) {
+                match self
+                    .adjoint_of(lhs)
+                    .filter(|_| self.language().points_by_address() && type_of(p, lhs).rank() == 0)
+                {
                     // What its pointers lead to is not its own.
                     Some(adjoint) => self.fill(&ty, adjoint, &[], &mut out),
                     None => self.clear(lhs, &mut out),

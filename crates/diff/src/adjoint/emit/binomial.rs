@@ -157,11 +157,11 @@ impl Emit<'_, '_> {
 
     /// `MAX(n, 0)`.
     fn at_least_zero(&self, n: Expr) -> Expr {
-        match self.language() {
-            Language::Fortran => Expr::intrinsic("max", vec![n, Expr::int(0)]),
-            Language::C => {
+        match self.language().has_intrinsics() {
+            true => Expr::intrinsic("max", vec![n, Expr::int(0)]),
+            false => {
                 let test = Expr::binary(BinaryOp::Gt, n.clone(), Expr::int(0));
-                ExprKind::Cond { test: Box::new(test), yes: Box::new(n), no: Box::new(Expr::int(0)) }.into()
+                self.language().choose(test, n, Expr::int(0))
             }
         }
     }

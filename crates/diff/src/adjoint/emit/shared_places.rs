@@ -1,7 +1,7 @@
 //! Calls whose arguments may share storage ([`shared`]): what their adjoints do about it.
 
 use il::typing::type_of;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Block, Diagnostic, Expr, ExprKind, Span, Stmt, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::adjoint::emit::{Emit, Side};
 use crate::shared::reach::Site;
@@ -44,7 +44,7 @@ impl Emit<'_, '_> {
         let site = Site { program: self.world.source, callee: unit, values, known: &known };
         let mut treatment = shared::treatment(self.world.facts, &site, &derived, self.language());
         // No variant could be made.
-        if self.language() == Language::C {
+        if self.language().points_by_address() {
             treatment.refused |= !std::mem::take(&mut treatment.groups).is_empty();
         }
         treatment

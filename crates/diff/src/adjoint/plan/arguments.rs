@@ -1,7 +1,7 @@
 //! What a callee, and its adjoint, do with one argument of a call. Two arguments may be elements of one array (`call step(a(k - 1), a(k))`), whose
 //! zone alone does not tell which of them is read and which written.
 
-use il::{Language, SymbolId, Type, UnitId};
+use il::{SymbolId, Type, UnitId};
 
 use crate::adjoint::plan::access::{Access, Set};
 use crate::derive::World;
@@ -25,7 +25,7 @@ pub(crate) fn may_be_looked_at(world: &World, access: &Access, callee: UnitId, d
 /// Whether a dummy is a number or an array of numbers that lies in its own zones.
 pub(super) fn has_own_numbers(world: &World, callee: UnitId, dummy: SymbolId) -> bool {
     let p = world.source;
-    p.units[callee].language == Language::Fortran
+    p.units[callee].language.describes_storage()
         && p.variable(dummy).is_some_and(|v| {
             let elements = match &v.ty {
                 Type::Array { elem, .. } => elem,

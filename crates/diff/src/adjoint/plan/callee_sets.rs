@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use analysis::extents::actual_of;
 use il::stmt::Label;
 use il::{
-    BinaryOp, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, SymbolKind, Type,
-    UnaryOp, UnitId, Upper, fold,
+    BinaryOp, Dim, Expr, ExprKind, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, SymbolKind, Type, UnaryOp,
+    UnitId, Upper, fold,
 };
 
 use super::arguments::has_own_numbers;
@@ -225,7 +225,7 @@ impl<'p, 'w> Callee<'p, 'w> {
             ([dummy], false) => *dummy,
             _ => return None,
         };
-        let fortran = [self.unit, unit].iter().all(|u| self.p.units[*u].language == Language::Fortran);
+        let fortran = [self.unit, unit].iter().all(|u| self.p.units[*u].language.computes_with_arrays());
         if self.depth == DEEPEST || !fortran || args.len() > params.len() {
             return None;
         }
@@ -457,7 +457,7 @@ impl<'p, 'w> Callee<'p, 'w> {
     /// longer than what is there.
     pub(super) fn extent(&self) -> Option<Span> {
         // C's parameters are longer than they say.
-        let fortran = self.p.units[self.unit].language == Language::Fortran;
+        let fortran = self.p.units[self.unit].language.computes_with_arrays();
         let Some(Type::Array { dims, .. }) = self.p.symbol_type(self.dummy).filter(|_| fortran) else { return None };
         let one = Expr::int(1);
         let bounds = |d: &Dim| match &d.upper {

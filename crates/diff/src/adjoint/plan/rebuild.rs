@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use analysis::c_memory;
 use analysis::reallocation;
 use il::typing::type_of;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId, Variable};
+use il::{Block, Diagnostic, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId, Variable};
 
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::binomial;
@@ -316,7 +316,7 @@ fn is_simple_itself(world: &World, access: &Access, unit: UnitId, n: &Node) -> b
 /// Whether calling a C function again does no more than compute: it makes and frees no memory, moves none of its caller's pointers, and calls only such
 /// functions. (Of Fortran procedures `access.allocating` knows it.)
 fn computes_only(p: &Program, callee: SymbolId) -> bool {
-    let Some(first) = p.callee(callee).filter(|u| p.units[*u].language == Language::C) else { return true };
+    let Some(first) = p.callee(callee).filter(|u| p.units[*u].language.points_by_address()) else { return true };
     let (mut seen, mut todo) = (BTreeSet::new(), vec![first]);
     while let Some(at) = todo.pop() {
         if !seen.insert(at) {

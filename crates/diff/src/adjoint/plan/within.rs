@@ -6,7 +6,7 @@
 //! - `x(inc, k)` with the extent of a column for `inc` is a row, `u(i, 1:n)`; with one for it, a column.
 //! - `a(ld, k)` with the same leading extent is a block of columns.
 
-use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, Upper, fold};
+use il::{BinaryOp, Dim, Expr, ExprKind, Program, Subscript, SymbolId, Type, Upper, fold};
 
 use super::inside::Bounds;
 use super::numbering::{Span, at_call};
@@ -36,7 +36,7 @@ impl<'p> Within<'p> {
         let ExprKind::Var(s) = base.kind else { return None };
         let (v, Type::Array { dims: theirs, .. }) = (p.variable(s)?, p.symbol_type(dummy)?) else { return None };
         let Type::Array { elem, dims: ours } = &v.ty else { return None };
-        let fortran = [site.caller, site.callee].iter().all(|u| p.units[*u].language == Language::Fortran);
+        let fortran = [site.caller, site.callee].iter().all(|u| p.units[*u].language.computes_with_arrays());
         let in_one_piece = v.allocatable || ours.iter().all(|d| d.upper != Upper::Deferred);
         // Parts of another type would be cut elsewhere.
         let alike = p.symbol_type(dummy)?.element().scalar()?.bytes == elem.element().scalar()?.bytes;

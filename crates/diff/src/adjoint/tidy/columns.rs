@@ -12,8 +12,8 @@ use il::intrinsics::{Class, argument};
 use il::stmt::Do;
 use il::typing::{rank_of, scalar_of};
 use il::{
-    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type,
-    UnitId, Upper,
+    BinaryOp, Block, Dim, Expr, ExprKind, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId,
+    Upper,
 };
 
 use crate::adjoint::tidy::{increment, loops};
@@ -25,7 +25,7 @@ pub(crate) fn columns(world: &mut World, shell: &mut Shell, body: &mut Block) {
     let u = &world.out.units[shell.unit];
     let mut found = false;
     u.walk(body, &mut |_, s| s.kind.exprs(&mut |e| found |= mentions(e, &["spread", "sum"])));
-    if found && u.language == Language::Fortran {
+    if found && u.language.computes_with_arrays() {
         let fixed = loops::fixed(world, shell, body);
         Columns { world, shell, fixed }.block(body);
     }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, TapeId, Type, UnitId};
+use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, TapeId, Type, UnitId};
 
 use crate::derive::World;
 
@@ -15,7 +15,7 @@ pub(crate) fn unread(world: &mut World, unit: UnitId, body: &mut Block) {
     if !ways.is_empty() {
         world.out.units[unit].remove(body, &ways);
     }
-    if world.out.units[unit].language != Language::C {
+    if !world.out.units[unit].language.points_by_address() {
         return;
     }
     loop {

@@ -7,13 +7,13 @@
 use il::stmt::{Do, If};
 use il::symbol::Variable;
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Block, Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use il::locals::{declare, fresh};
 
 /// Writes down how the variables of BLOCKs in loops begin.
 pub fn begin_blocks(p: &mut Program) {
-    for unit in p.units.ids().filter(|u| p.units[*u].language == Language::Fortran).collect::<Vec<_>>() {
+    for unit in p.units.ids().filter(|u| p.units[*u].language.describes_storage()).collect::<Vec<_>>() {
         let body = p.units[unit].body.clone();
         let again = p.units[unit].stmts.iter().any(|(_, s)| s.label.is_some());
         in_block(p, unit, &body, again);

@@ -78,9 +78,9 @@ pub(super) fn written<'a>(
     let only_looks = c_library::named(&p.symbols[callee].name).0.only_reads();
     let only_reads = move |s: SymbolId| p.is_read_only(s) || p.leads_to_constants(s);
     let unit = p.procedure(callee).and_then(|f| f.unit);
-    let by_reference = move |actual: &Expr| match language {
-        Language::Fortran => actual.is_reference(),
-        Language::C => matches!(type_of(p, actual), Type::Pointer { .. } | Type::Array { .. }),
+    let by_reference = move |actual: &Expr| match language.passes_values() {
+        false => actual.is_reference(),
+        true => matches!(type_of(p, actual), Type::Pointer { .. } | Type::Array { .. }),
     };
     let pairs = with_dummies(p, unit, args).into_iter();
     let may = move |(dummy, actual): &(Option<SymbolId>, &Expr)| {

@@ -9,8 +9,8 @@ use il::stmt::Do;
 use il::symbol::Storage;
 use il::typing::{rank_of, type_of};
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId,
-    Upper, Variable,
+    BinaryOp, Block, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper,
+    Variable,
 };
 
 use il::locals::fresh;
@@ -18,7 +18,7 @@ use il::locals::fresh;
 /// Takes such assignments of `unit` apart; gives the counters that it made.
 pub(super) fn take_apart(p: &mut Program, unit: UnitId) -> Vec<SymbolId> {
     let mut counters = Vec::new();
-    if p.units[unit].language == Language::Fortran {
+    if p.units[unit].language.computes_with_arrays() {
         let body = mem::take(&mut p.units[unit].body);
         p.units[unit].body = block(p, unit, body, &mut counters);
     }

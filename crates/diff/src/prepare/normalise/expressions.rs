@@ -234,7 +234,7 @@ impl Hoister<'_> {
     /// C: the type of a real parameter that gets a number of another one, `f(x)` of a `float x` for `double`, `f(2)`: their derivatives have no
     /// place in common.
     pub(super) fn converted(&self, callee: SymbolId, k: usize, actual: &Expr) -> Option<Type> {
-        if self.language() != Language::C || !self.options.values_apart {
+        if !self.language().passes_values() || !self.options.values_apart {
             return None;
         }
         let params = match (self.p.callee(callee), il::calls::definition(self.p, callee)) {

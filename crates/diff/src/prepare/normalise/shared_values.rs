@@ -8,7 +8,7 @@
 
 use il::symbol::Storage;
 use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Language, Program, SymbolId, Type, UnitId};
+use il::{Arg, Expr, ExprKind, Program, SymbolId, Type, UnitId};
 
 use analysis::overwritten::Overwritten;
 use analysis::reached::Reached;
@@ -21,7 +21,7 @@ pub(super) fn shared(
     callee: SymbolId,
     args: &[Arg],
 ) -> Vec<bool> {
-    let c = p.units[unit].language == Language::C;
+    let c = p.units[unit].language.passes_values();
     let is_pointer = |e: &Expr| matches!(type_of(p, e), Type::Pointer { .. } | Type::Array { .. });
     let pointers: Vec<&Expr> = args.iter().map(|a| &a.value).filter(|e| is_pointer(e)).collect();
     let is_shared = |a: &Arg| {

@@ -5,14 +5,14 @@
 
 use il::stores;
 use il::typing::rank_of;
-use il::{Arg, Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Unit, UnitId};
+use il::{Arg, Block, Expr, ExprKind, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Unit, UnitId};
 
 use analysis::allocation::dummies;
 
 /// Writes out the targets of such pointers.
 pub(super) fn write_out(p: &mut Program, unit: UnitId) {
     let u = &p.units[unit];
-    if u.language != Language::Fortran || !u.children.is_empty() || jumps(u) {
+    if !u.language.describes_storage() || !u.children.is_empty() || jumps(u) {
         return;
     }
     let mut found: Vec<SymbolId> = Vec::new();

@@ -7,12 +7,12 @@
 use std::mem;
 
 use il::typing::type_of;
-use il::{Arg, Block, Expr, Language, Program, Stmt, StmtKind, Storage, SymbolId, UnitId, Variable};
+use il::{Arg, Block, Expr, Program, Stmt, StmtKind, Storage, SymbolId, UnitId, Variable};
 
 /// Takes STAT= out of the statements of `unit`; gives the variables that are new.
 pub(super) fn take_apart(p: &mut Program, unit: UnitId) -> Vec<SymbolId> {
     let mut declared = Vec::new();
-    if p.units[unit].language == Language::Fortran {
+    if p.units[unit].language.describes_storage() {
         let mut body = mem::take(&mut p.units[unit].body);
         block(p, unit, &mut body, &mut declared);
         p.units[unit].body = body;

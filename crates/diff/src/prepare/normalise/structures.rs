@@ -11,7 +11,7 @@ use analysis::reallocation;
 use il::expr::Item;
 use il::stmt::{Arm, If};
 use il::typing::type_of;
-use il::{Arg, Block, Dim, Expr, ExprKind, Language, Program, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Program, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
 
 use super::structure_arrays::moves;
 use super::{Hoister, Wanted};
@@ -141,7 +141,7 @@ impl Hoister<'_> {
         let place = |k: usize, a: &Arg| self.p.component_of(*record, k, a.keyword.as_deref());
         let given: Vec<usize> = args.iter().enumerate().map(|(k, a)| place(k, a)).collect::<Option<_>>()?;
         let mut values: Vec<(usize, &Expr)> = given.iter().copied().zip(args.iter().map(|a| &a.value)).collect();
-        let c = self.language() == Language::C;
+        let c = self.language().points_by_address();
         for (k, f) in fields.iter().enumerate().filter(|(k, _)| !given.contains(k) && self.p.shows(*record, *k)) {
             if c {
                 // These are zero, which is a rule of its own.
@@ -171,10 +171,10 @@ impl Hoister<'_> {
     /// Whether a value reads what an assignment before it has changed, or what its own gives another shape.
     fn reads_itself(&self, lhs: &Expr, parts: &[Part]) -> bool {
         let Some(root) = lhs.root() else { return true };
-        let renamed = |e: &Expr| match self.language() {
-            Language::Fortran => has_other_names(self.p, e) && has_other_names(self.p, lhs),
+        let renamed = |e: &Expr| match self.language().points_by_address() {
+            false => has_other_names(self.p, e) && has_other_names(self.p, lhs),
             // The address of an array is read, and not the array.
-            Language::C => type_of(self.p, e).rank() == 0 && may_be_one(self.p, self.unit, e, lhs),
+            true => type_of(self.p, e).rank() == 0 && may_be_one(self.p, self.unit, e, lhs),
         };
         parts.iter().enumerate().any(|(n, part)| {
             // What an assignment gives another shape loses its derivative before that of the value is added to.

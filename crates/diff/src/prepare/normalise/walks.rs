@@ -16,14 +16,14 @@ use il::stmt::Do;
 use il::stores;
 use il::typing::type_of;
 use il::{
-    BinaryOp, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Storage, Subscript, SymbolId, Type,
-    Unit, UnitId, fold,
+    BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, Unit, UnitId,
+    fold,
 };
 
 /// Lets the pointers of a procedure stand still in its counted loops.
 pub(super) fn stop(p: &mut Program, unit: UnitId) {
     let u = &p.units[unit];
-    if u.language != Language::C || u.stands_for_pointer() {
+    if !u.language.points_by_address() || u.stands_for_pointer() {
         return;
     }
     let mut loops = Vec::new();

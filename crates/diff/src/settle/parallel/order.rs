@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use il::calls::with_dummies;
 use il::stmt::{Block, Do, If};
-use il::{Expr, ExprKind, Intent, Language, Parallel, Program, StmtId, StmtKind, Subscript, SymbolId, UnitId};
+use il::{Expr, ExprKind, Intent, Parallel, Program, StmtId, StmtKind, Subscript, SymbolId, UnitId};
 
 /// What happens first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -306,9 +306,9 @@ impl Order<'_> {
         let Some(v) = self.p.variable(dummy) else { return false };
         let u = &self.p.units[unit];
         let inside = Order { unit, depth: self.depth - 1, called: true, ..*self };
-        let one = match u.language {
-            Language::Fortran => v.ty.rank() == 0 && !v.by_value,
-            Language::C => matches!(&v.ty, il::Type::Pointer { to, .. } if matches!(**to, il::Type::Scalar(_))),
+        let one = match u.language.passes_values() {
+            false => v.ty.rank() == 0 && !v.by_value,
+            true => matches!(&v.ty, il::Type::Pointer { to, .. } if matches!(**to, il::Type::Scalar(_))),
         };
         one && !inside.jumps(&u.body) && inside.block(&u.body, dummy) == First::Set
     }

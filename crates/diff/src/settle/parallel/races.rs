@@ -256,7 +256,7 @@ fn is_reducible(c: &Classes, s: SymbolId, how: Increments) -> bool {
     let small = elements.is_some_and(|n| n <= SMALL);
     number
         && !pointer
-        && (v.ty.rank() == 0 || small || is_array && how == Increments::Reduction && language == il::Language::Fortran)
+        && (v.ty.rank() == 0 || small || is_array && how == Increments::Reduction && language.computes_with_arrays())
 }
 
 /// Zones of what the original's promise, or a list, keeps apart.

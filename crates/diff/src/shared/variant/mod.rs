@@ -23,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::{Procedure, ProcedureClass, Storage, SymbolKind, Variable};
 use il::{
-    Dim, Expr, ExprKind, Intent, Language, Prefix, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId,
-    UnitKind, Upper,
+    Dim, Expr, ExprKind, Intent, Prefix, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
+    Upper,
 };
 
 pub(super) use redirect::redirects;
@@ -137,7 +137,7 @@ pub(super) fn make(
         Some(home) => p.units[home.host].scope,
         None => p.scopes[original.scope].parent?,
     };
-    let c = original.language == Language::C;
+    let c = original.language.points_by_address();
     let new = p.units.add(original.clone());
     let mut maps = Maps::default();
     for (dropped, kept) in &shape.merged {
