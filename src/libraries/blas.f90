@@ -1,6 +1,7 @@
 ! Level 1: vectors.
 
 ! y := alpha*x + y
+!$AD ROOM y(n)
 subroutine ?axpy(n, alpha, x, incx, y, incy)
   integer, intent(in) :: n, incx, incy
   real(8), intent(in) :: alpha, x(*)
@@ -32,6 +33,7 @@ subroutine ?axpy_b(n, alpha, alphab, x, xb, incx, y, yb, incy)
 end subroutine ?axpy_b
 
 ! x := alpha*x
+!$AD ROOM x(n)
 subroutine ?scal(n, alpha, x, incx)
   integer, intent(in) :: n, incx
   real(8), intent(in) :: alpha
@@ -74,6 +76,7 @@ subroutine ?scal_b2(n, alpha, alphab, x, xb, incx)
 end subroutine ?scal_b2
 
 ! y := x
+!$AD ROOM y(n)
 subroutine ?copy(n, x, incx, y, incy)
   integer, intent(in) :: n, incx, incy
   real(8), intent(in) :: x(*)
@@ -111,6 +114,7 @@ subroutine ?copy_b(n, x, xb, incx, y, yb, incy)
 end subroutine ?copy_b
 
 ! x and y are exchanged.
+!$AD ROOM x(n), y(n)
 subroutine ?swap(n, x, incx, y, incy)
   integer, intent(in) :: n, incx, incy
   real(8), intent(inout) :: x(*), y(*)
@@ -231,6 +235,7 @@ integer function i?amax(n, x, incx)
 end function i?amax
 
 ! x := c*x + s*y, y := c*y - s*x
+!$AD ROOM x(n), y(n)
 subroutine ?rot(n, x, incx, y, incy, c, s)
   integer, intent(in) :: n, incx, incy
   real(8), intent(inout) :: x(*), y(*)
@@ -282,6 +287,8 @@ end subroutine ?rot_b2
 ! Level 2: matrices and vectors. A call with a factor of zero scales what it would add to.
 
 ! y := alpha*op(A)*x + beta*y
+!$AD BY-ROWS other(trans), n, m, alpha, a, lda, x, incx, beta, y, incy
+!$AD ROOM y(of(trans, m, n))
 subroutine ?gemv(trans, m, n, alpha, a, lda, x, incx, beta, y, incy)
   character, intent(in) :: trans
   integer, intent(in) :: m, n, lda, incx, incy
@@ -336,7 +343,7 @@ subroutine ?gemv_b2(trans, m, n, alpha, alphab, a, ab, lda, x, xb, incx, beta, b
   external :: ?gemv, ?ger
   if (present(alphab)) then
     call ?gemv(trans, m, n, 1.0d0, a, lda, x, incx, 0.0d0, t, 1)
-    alphab = alphab + ?dot(size(t), t, 1, yb, incy)
+    alphab = alphab + ?dot(merge(m, n, trans == 'N' .or. trans == 'n'), t, 1, yb, incy)
   end if
   if (present(betab)) betab = betab + ?dot(merge(m, n, trans == 'N' .or. trans == 'n'), y, incy, yb, incy)
   if (trans == 'N' .or. trans == 'n') then
@@ -350,6 +357,8 @@ subroutine ?gemv_b2(trans, m, n, alpha, alphab, a, ab, lda, x, xb, incx, beta, b
 end subroutine ?gemv_b2
 
 ! A := alpha*x*transpose(y) + A
+!$AD BY-ROWS n, m, alpha, y, incy, x, incx, a, lda
+!$AD ROOM a(m, n)
 subroutine ?ger(m, n, alpha, x, incx, y, incy, a, lda)
   integer, intent(in) :: m, n, incx, incy, lda
   real(8), intent(in) :: alpha, x(*), y(*)
@@ -387,6 +396,8 @@ subroutine ?ger_b(m, n, alpha, alphab, x, xb, incx, y, yb, incy, a, ab, lda)
 end subroutine ?ger_b
 
 ! y := alpha*A*x + beta*y, A symmetric
+!$AD BY-ROWS other(uplo), n, alpha, a, lda, x, incx, beta, y, incy
+!$AD ROOM y(n)
 subroutine ?symv(uplo, n, alpha, a, lda, x, incx, beta, y, incy)
   character, intent(in) :: uplo
   integer, intent(in) :: n, lda, incx, incy
@@ -433,6 +444,8 @@ subroutine ?symv_b(uplo, n, alpha, a, ab, lda, x, xb, incx, beta, y, yb, incy)
 end subroutine ?symv_b
 
 ! A := alpha*x*transpose(x) + A, one triangle
+!$AD BY-ROWS other(uplo), n, alpha, x, incx, a, lda
+!$AD ROOM a(n, n)
 subroutine ?syr(uplo, n, alpha, x, incx, a, lda)
   character, intent(in) :: uplo
   integer, intent(in) :: n, incx, lda
@@ -471,7 +484,53 @@ subroutine ?syr_b(uplo, n, alpha, x, xb, incx, a, ab, lda)
   end if
 end subroutine ?syr_b
 
+! A := alpha*x*transpose(y) + alpha*y*transpose(x) + A, one triangle
+!$AD BY-ROWS other(uplo), n, alpha, x, incx, y, incy, a, lda
+!$AD ROOM a(n, n)
+subroutine ?syr2(uplo, n, alpha, x, incx, y, incy, a, lda)
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, incx, incy, lda
+  real(8), intent(in) :: alpha, x(*), y(*)
+  real(8), intent(inout) :: a(lda,*)
+end subroutine ?syr2
+
+subroutine ?syr2_d(uplo, n, alpha, alphad, x, xd, incx, y, yd, incy, a, ad, lda)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, incx, incy, lda
+  real(8), intent(in) :: alpha, alphad, x(*), xd(*), y(*), yd(*)
+  real(8), intent(inout) :: a(lda,*), ad(lda,*)
+  optional :: alphad, xd, yd
+  external :: ?syr2
+  if (present(alphad)) call ?syr2(uplo, n, alphad, x, incx, y, incy, ad, lda)
+  if (present(xd)) call ?syr2(uplo, n, alpha, xd, incx, y, incy, ad, lda)
+  if (present(yd)) call ?syr2(uplo, n, alpha, x, incx, yd, incy, ad, lda)
+  call ?syr2(uplo, n, alpha, x, incx, y, incy, a, lda)
+end subroutine ?syr2_d
+
+subroutine ?syr2_b(uplo, n, alpha, x, xb, incx, y, yb, incy, a, ab, lda)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, incx, incy, lda
+  real(8), intent(in) :: alpha, x(*), y(*), a(lda,*)
+  real(8), intent(inout) :: xb(*), yb(*), ab(lda,*)
+  optional :: xb, yb
+  integer :: i, ix, iy
+  external :: ?symv
+  if (present(xb)) call ?symv(uplo, n, alpha, ab, lda, y, incy, 1.0d0, xb, incx)
+  if (present(yb)) call ?symv(uplo, n, alpha, ab, lda, x, incx, 1.0d0, yb, incy)
+  ! An element of the diagonal is twice a product.
+  do i = 1, n
+    ix = 1 + (i - 1)*incx + max(0, (1 - n)*incx)
+    iy = 1 + (i - 1)*incy + max(0, (1 - n)*incy)
+    if (present(xb)) xb(ix) = xb(ix) + alpha*ab(i,i)*y(iy)
+    if (present(yb)) yb(iy) = yb(iy) + alpha*ab(i,i)*x(ix)
+  end do
+end subroutine ?syr2_b
+
 ! x := op(A)*x, A triangular
+!$AD BY-ROWS other(uplo), other(trans), diag, n, a, lda, x, incx
+!$AD ROOM x(n)
 subroutine ?trmv(uplo, trans, diag, n, a, lda, x, incx)
   character, intent(in) :: uplo, trans, diag
   integer, intent(in) :: n, lda, incx
@@ -530,6 +589,8 @@ subroutine ?trmv_b2(uplo, trans, diag, n, a, ab, lda, x, xb, incx)
 end subroutine ?trmv_b2
 
 ! x := inverse(op(A))*x, A triangular
+!$AD BY-ROWS other(uplo), other(trans), diag, n, a, lda, x, incx
+!$AD ROOM x(n)
 subroutine ?trsv(uplo, trans, diag, n, a, lda, x, incx)
   character, intent(in) :: uplo, trans, diag
   integer, intent(in) :: n, lda, incx
@@ -581,6 +642,8 @@ end subroutine ?trsv_b
 ! Level 3: matrices.
 
 ! C := alpha*op(A)*op(B) + beta*C
+!$AD BY-ROWS transb, transa, n, m, k, alpha, b, ldb, a, lda, beta, c, ldc
+!$AD ROOM c(m, n)
 subroutine ?gemm(transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
   character, intent(in) :: transa, transb
   integer, intent(in) :: m, n, k, lda, ldb, ldc
@@ -677,6 +740,8 @@ subroutine ?gemm_b2(transa, transb, m, n, k, alpha, alphab, a, ab, lda, b, bb, l
 end subroutine ?gemm_b2
 
 ! C := alpha*A*B + beta*C or alpha*B*A + beta*C, A symmetric
+!$AD BY-ROWS other(side), other(uplo), n, m, alpha, a, lda, b, ldb, beta, c, ldc
+!$AD ROOM c(m, n)
 subroutine ?symm(side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
   character, intent(in) :: side, uplo
   integer, intent(in) :: m, n, lda, ldb, ldc
@@ -728,6 +793,8 @@ subroutine ?symm_b(side, uplo, m, n, alpha, a, ab, lda, b, bb, ldb, beta, c, cb,
 end subroutine ?symm_b
 
 ! C := alpha*A*transpose(A) + beta*C or alpha*transpose(A)*A + beta*C, one triangle
+!$AD BY-ROWS other(uplo), other(trans), n, k, alpha, a, lda, beta, c, ldc
+!$AD ROOM c(n, n)
 subroutine ?syrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc)
   character, intent(in) :: uplo, trans
   integer, intent(in) :: n, k, lda, ldc
@@ -776,6 +843,8 @@ subroutine ?syrk_b(uplo, trans, n, k, alpha, a, ab, lda, beta, c, cb, ldc)
 end subroutine ?syrk_b
 
 ! C := alpha*(A*transpose(B) + B*transpose(A)) + beta*C or alpha*(transpose(A)*B + transpose(B)*A) + beta*C, one triangle
+!$AD BY-ROWS other(uplo), other(trans), n, k, alpha, a, lda, b, ldb, beta, c, ldc
+!$AD ROOM c(n, n)
 subroutine ?syr2k(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
   character, intent(in) :: uplo, trans
   integer, intent(in) :: n, k, lda, ldb, ldc
@@ -827,6 +896,8 @@ subroutine ?syr2k_b(uplo, trans, n, k, alpha, a, ab, lda, b, bb, ldb, beta, c, c
 end subroutine ?syr2k_b
 
 ! B := alpha*op(A)*B or alpha*B*op(A), A triangular
+!$AD BY-ROWS other(side), other(uplo), transa, diag, n, m, alpha, a, lda, b, ldb
+!$AD ROOM b(m, n)
 subroutine ?trmm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
   character, intent(in) :: side, uplo, transa, diag
   integer, intent(in) :: m, n, lda, ldb
@@ -890,6 +961,8 @@ subroutine ?trmm_b2(side, uplo, transa, diag, m, n, alpha, a, ab, lda, b, bb, ld
 end subroutine ?trmm_b2
 
 ! B := alpha*inverse(op(A))*B or alpha*B*inverse(op(A)), A triangular
+!$AD BY-ROWS other(side), other(uplo), transa, diag, n, m, alpha, a, lda, b, ldb
+!$AD ROOM b(m, n)
 subroutine ?trsm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
   character, intent(in) :: side, uplo, transa, diag
   integer, intent(in) :: m, n, lda, ldb

@@ -1,4 +1,6 @@
 ! Factors of a symmetric, positive definite matrix.
+!$AD BY-ROWS other(uplo), n, a, lda, info
+!$AD ROOM a(n, n)
 subroutine ?potrf(uplo, n, a, lda, info)
   character, intent(in) :: uplo
   integer, intent(in) :: n, lda
@@ -234,6 +236,8 @@ subroutine ad?potrf_block(lower, n, a, lda, s, lds)
 end subroutine ad?potrf_block
 
 ! B := inverse(A)*B, from the factors of A
+!$AD BY-ROWS other(uplo), n, nrhs, a, lda, turned(b, n, nrhs), n, info
+!$AD ROOM b(n, nrhs)
 subroutine ?potrs(uplo, n, nrhs, a, lda, b, ldb, info)
   character, intent(in) :: uplo
   integer, intent(in) :: n, nrhs, lda, ldb
@@ -251,20 +255,20 @@ subroutine ?potrs_d(uplo, n, nrhs, a, ad, lda, b, bd, ldb, info)
   integer, intent(out) :: info
   optional :: ad
   real(8), allocatable :: t(:,:)
-  character :: first, second
+  character :: trans, transt
   external :: ?potrs, ?trmm
   call ?potrs(uplo, n, nrhs, a, lda, b, ldb, info)
   if (present(ad)) then
     allocate (t(n,nrhs))
-    first = merge('T', 'N', uplo == 'L' .or. uplo == 'l')
-    second = merge('N', 'T', uplo == 'L' .or. uplo == 'l')
+    trans = merge('T', 'N', uplo == 'L' .or. uplo == 'l')
+    transt = merge('N', 'T', uplo == 'L' .or. uplo == 'l')
     t = b(1:n,1:nrhs)
-    call ?trmm('L', uplo, first, 'N', n, nrhs, 1.0d0, a, lda, t, n)
-    call ?trmm('L', uplo, second, 'N', n, nrhs, 1.0d0, ad, lda, t, n)
+    call ?trmm('L', uplo, trans, 'N', n, nrhs, 1.0d0, a, lda, t, n)
+    call ?trmm('L', uplo, transt, 'N', n, nrhs, 1.0d0, ad, lda, t, n)
     bd(1:n,1:nrhs) = bd(1:n,1:nrhs) - t
     t = b(1:n,1:nrhs)
-    call ?trmm('L', uplo, first, 'N', n, nrhs, 1.0d0, ad, lda, t, n)
-    call ?trmm('L', uplo, second, 'N', n, nrhs, 1.0d0, a, lda, t, n)
+    call ?trmm('L', uplo, trans, 'N', n, nrhs, 1.0d0, ad, lda, t, n)
+    call ?trmm('L', uplo, transt, 'N', n, nrhs, 1.0d0, a, lda, t, n)
     bd(1:n,1:nrhs) = bd(1:n,1:nrhs) - t
     deallocate (t)
   end if
@@ -311,6 +315,8 @@ subroutine ad?potrs_factor(uplo, n, nrhs, a, lda, x, ldx, b, ldb, ab)
 end subroutine ad?potrs_factor
 
 ! B := inverse(A)*B, A symmetric and positive definite; A is overwritten by its factors.
+!$AD BY-ROWS other(uplo), n, nrhs, a, lda, turned(b, n, nrhs), n, info
+!$AD ROOM a(n, n), b(n, nrhs)
 subroutine ?posv(uplo, n, nrhs, a, lda, b, ldb, info)
   character, intent(in) :: uplo
   integer, intent(in) :: n, nrhs, lda, ldb
@@ -359,6 +365,8 @@ subroutine ?posv_b(uplo, n, nrhs, a, ab, lda, b, bb, ldb, info)
 end subroutine ?posv_b
 
 ! Factors of a matrix, with exchanged rows.
+!$AD BY-ROWS m, n, turned(a, m, n), m, ipiv, info
+!$AD ROOM a(m, n), ipiv(min(m, n))
 subroutine ?getrf(m, n, a, lda, ipiv, info)
   integer, intent(in) :: m, n, lda
   real(8), intent(inout) :: a(lda,*)
@@ -449,7 +457,33 @@ subroutine ad?getrf_adjoint(n, a, lda, ipiv, ab)
   deallocate (s)
 end subroutine ad?getrf_adjoint
 
+! Rows of A are exchanged.
+subroutine ?laswp(n, a, lda, k1, k2, ipiv, incx)
+  integer, intent(in) :: n, lda, k1, k2, ipiv(*), incx
+  real(8), intent(inout) :: a(lda,*)
+end subroutine ?laswp
+
+subroutine ?laswp_d(n, a, ad, lda, k1, k2, ipiv, incx)
+  implicit none
+  integer, intent(in) :: n, lda, k1, k2, ipiv(*), incx
+  real(8), intent(inout) :: a(lda,*), ad(lda,*)
+  external :: ?laswp
+  call ?laswp(n, ad, lda, k1, k2, ipiv, incx)
+  call ?laswp(n, a, lda, k1, k2, ipiv, incx)
+end subroutine ?laswp_d
+
+subroutine ?laswp_b(n, a, ab, lda, k1, k2, ipiv, incx)
+  implicit none
+  integer, intent(in) :: n, lda, k1, k2, ipiv(*), incx
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: ab(lda,*)
+  external :: ?laswp
+  call ?laswp(n, ab, lda, k1, k2, ipiv, -incx)
+end subroutine ?laswp_b
+
 ! B := inverse(op(A))*B, from the factors of A
+!$AD BY-ROWS trans, n, nrhs, turned(a, n, n), n, ipiv, turned(b, n, nrhs), n, info
+!$AD ROOM b(n, nrhs)
 subroutine ?getrs(trans, n, nrhs, a, lda, ipiv, b, ldb, info)
   character, intent(in) :: trans
   integer, intent(in) :: n, nrhs, lda, ipiv(*), ldb
@@ -536,6 +570,8 @@ subroutine ?getrs_b(trans, n, nrhs, a, ab, lda, ipiv, b, bb, ldb, info)
 end subroutine ?getrs_b
 
 ! B := inverse(A)*B; A is overwritten by its factors.
+!$AD BY-ROWS n, nrhs, turned(a, n, n), n, ipiv, turned(b, n, nrhs), n, info
+!$AD ROOM a(n, n), b(n, nrhs), ipiv(n)
 subroutine ?gesv(n, nrhs, a, lda, ipiv, b, ldb, info)
   integer, intent(in) :: n, nrhs, lda, ldb
   real(8), intent(inout) :: a(lda,*), b(ldb,*)
@@ -575,6 +611,8 @@ subroutine ?gesv_b(n, nrhs, a, ab, lda, ipiv, b, bb, ldb, info)
 end subroutine ?gesv_b
 
 ! Eigenvalues W of a symmetric matrix, all different, and with jobz = 'V' its eigenvectors in place of it.
+!$AD BY-ROWS jobz, uplo, n, turned(a, n, n), n, w, work, lwork, info
+!$AD ROOM a(n, n), w(n)
 subroutine ?syev(jobz, uplo, n, a, lda, w, work, lwork, info)
   character, intent(in) :: jobz, uplo
   integer, intent(in) :: n, lda, lwork
@@ -670,6 +708,8 @@ subroutine ?syev_b(jobz, uplo, n, a, ab, lda, w, wb, work, workb, lwork, info)
 end subroutine ?syev_b
 
 ! B := inverse(op(A))*B, A triangular
+!$AD BY-ROWS other(uplo), other(trans), diag, n, nrhs, a, lda, turned(b, n, nrhs), n, info
+!$AD ROOM b(n, nrhs)
 subroutine ?trtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
   character, intent(in) :: uplo, trans, diag
   integer, intent(in) :: n, nrhs, lda, ldb
@@ -719,6 +759,8 @@ subroutine ?trtrs_b(uplo, trans, diag, n, nrhs, a, ab, lda, b, bb, ldb, info)
 end subroutine ?trtrs_b
 
 ! A := inverse(A), from the factors of a symmetric, positive definite matrix, one triangle
+!$AD BY-ROWS other(uplo), n, a, lda, info
+!$AD ROOM a(n, n)
 subroutine ?potri(uplo, n, a, lda, info)
   character, intent(in) :: uplo
   integer, intent(in) :: n, lda
@@ -747,7 +789,12 @@ subroutine ?potri_d(uplo, n, a, ad, lda, info)
     end do
   end do
   call ?trmm('R', uplo, merge('T', 'N', lower), 'N', n, n, 1.0d0, a, lda, s, n)
-  s = s + transpose(s)
+  do j = 1, n
+    do i = 1, j
+      s(i,j) = s(i,j) + s(j,i)
+      s(j,i) = s(i,j)
+    end do
+  end do
   call ?potri(uplo, n, a, lda, info)
   call ?symm('L', uplo, n, n, 1.0d0, a, lda, s, n, 0.0d0, t, n)
   call ?symm('R', uplo, n, n, -1.0d0, a, lda, t, n, 0.0d0, s, n)
@@ -796,6 +843,8 @@ subroutine ?potri_b(uplo, n, a, ab, lda, info)
 end subroutine ?potri_b
 
 ! A := inverse(A), from the factors of A
+!$AD BY-ROWS n, turned(a, n, n), n, ipiv, work, lwork, info
+!$AD ROOM a(n, n)
 subroutine ?getri(n, a, lda, ipiv, work, lwork, info)
   integer, intent(in) :: n, lda, ipiv(*), lwork
   real(8), intent(inout) :: a(lda,*)
@@ -872,6 +921,8 @@ subroutine ?getri_b(n, a, ab, lda, ipiv, work, workb, lwork, info)
 end subroutine ?getri_b
 
 ! B := inverse(A)*B, A with three diagonals, which are overwritten by factors
+!$AD BY-ROWS n, nrhs, dl, d, du, turned(b, n, nrhs), n, info
+!$AD ROOM dl(n - 1), d(n), du(n - 1), b(n, nrhs)
 subroutine ?gtsv(n, nrhs, dl, d, du, b, ldb, info)
   integer, intent(in) :: n, nrhs, ldb
   real(8), intent(inout) :: dl(*), d(*), du(*), b(ldb,*)
@@ -952,6 +1003,8 @@ subroutine ?gtsv_b(n, nrhs, dl, dlb, d, db, du, dub, b, bb, ldb, info)
 end subroutine ?gtsv_b
 
 ! The least-squares solution of A*X = B, A with at least as many rows as columns and of full rank; with trans = 'T' it is not known.
+!$AD BY-ROWS trans, m, n, nrhs, turned(a, m, n), m, turned(b, max(m, n), nrhs), max(m, n), work, lwork, info
+!$AD ROOM a(m, n), b(max(m, n), nrhs)
 subroutine ?gels(trans, m, n, nrhs, a, lda, b, ldb, work, lwork, info)
   character, intent(in) :: trans
   integer, intent(in) :: m, n, nrhs, lda, ldb, lwork
@@ -971,6 +1024,7 @@ subroutine ?gels_d(trans, m, n, nrhs, a, ad, lda, b, bd, ldb, work, workd, lwork
   real(8), allocatable :: c(:,:), r(:,:), t(:,:)
   real(8) :: g(nrhs)
   integer :: j
+  real(8), external :: ?asum, ?dot
   external :: ?gels, ?gemm, ?trsm
   if (lwork /= -1) then
     if (m < n .or. .not. (trans == 'N' .or. trans == 'n')) stop 'the derivative of ?gels is known for trans = N and m >= n'
@@ -981,7 +1035,7 @@ subroutine ?gels_d(trans, m, n, nrhs, a, ad, lda, b, bd, ldb, work, workd, lwork
     call ?gemm('N', 'N', m, nrhs, n, -1.0d0, c, m, b, ldb, 1.0d0, r, m)
     if (present(ad)) call ?gemm('N', 'N', m, nrhs, n, -1.0d0, ad, lda, b, ldb, 1.0d0, bd, ldb)
     do j = 1, nrhs
-      g(j) = sum(r(1:m,j)*bd(1:m,j))
+      g(j) = ?dot(m, r(1,j), 1, bd(1,j), 1)
     end do
     call ?gemm('T', 'N', n, nrhs, m, 1.0d0, c, m, bd, ldb, 0.0d0, t, n)
     if (present(ad)) call ?gemm('T', 'N', n, nrhs, m, 1.0d0, ad, lda, r, m, 1.0d0, t, n)
@@ -991,7 +1045,7 @@ subroutine ?gels_d(trans, m, n, nrhs, a, ad, lda, b, bd, ldb, work, workd, lwork
     ! Behind the solution stand numbers whose squares add up to that of the residual.
     bd(n+1:m,1:nrhs) = 0.0d0
     do j = 1, nrhs
-      if (any(abs(r(1:m,j)) > 0.0d0)) bd(n+1:m,j) = b(n+1:m,j)*(g(j)/sum(r(1:m,j)**2))
+      if (?asum(m, r(1,j), 1) > 0.0d0) bd(n+1:m,j) = b(n+1:m,j)*(g(j)/?dot(m, r(1,j), 1, r(1,j), 1))
     end do
     if (present(ad)) ad(1:m,1:n) = 0.0d0
     if (present(workd)) workd(1:lwork) = 0.0d0
@@ -1014,6 +1068,7 @@ subroutine ?gels_b(trans, m, n, nrhs, a, ab, lda, b, bb, ldb, work, workb, lwork
   real(8), allocatable :: q(:,:), x(:,:), r(:,:), t(:,:)
   real(8) :: g(nrhs)
   integer :: j
+  real(8), external :: ?asum, ?dot
   external :: ?gels, ?gemm, ?trsm
   if (lwork /= -1) then
     if (m < n .or. .not. (trans == 'N' .or. trans == 'n')) stop 'the derivative of ?gels is known for trans = N and m >= n'
@@ -1029,7 +1084,9 @@ subroutine ?gels_b(trans, m, n, nrhs, a, ab, lda, b, bb, ldb, work, workb, lwork
     ! Behind the solution stand numbers whose squares add up to that of the residual.
     do j = 1, nrhs
       g(j) = 0.0d0
-      if (any(abs(r(1:m,j)) > 0.0d0)) g(j) = sum(bb(n+1:m,j)*x(n+1:m,j))/sum(r(1:m,j)**2)
+      if (m > n) then
+        if (?asum(m, r(1,j), 1) > 0.0d0) g(j) = ?dot(m - n, bb(n+1,j), 1, x(n+1,j), 1)/?dot(m, r(1,j), 1, r(1,j), 1)
+      end if
     end do
     call ?gemm('N', 'N', m, nrhs, n, 1.0d0, a, lda, t, n, 0.0d0, bb, ldb)
     do j = 1, nrhs
@@ -1043,3 +1100,17 @@ subroutine ?gels_b(trans, m, n, nrhs, a, ab, lda, b, bb, ldb, work, workb, lwork
     deallocate (q, x, r, t)
   end if
 end subroutine ?gels_b
+
+! B := transpose(A), A with m rows and n columns
+subroutine ad?turned(m, n, a, lda, b, ldb)
+  implicit none
+  integer, intent(in) :: m, n, lda, ldb
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: b(ldb,*)
+  integer :: i, j
+  do j = 1, n
+    do i = 1, m
+      b(j,i) = a(i,j)
+    end do
+  end do
+end subroutine ad?turned

@@ -91,6 +91,8 @@ mod language;
 #[cfg(test)]
 mod libraries;
 #[cfg(test)]
+mod libraries_in_c;
+#[cfg(test)]
 mod library_stubs;
 #[cfg(test)]
 mod messages;

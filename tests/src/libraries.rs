@@ -18,6 +18,8 @@ const CALLS: &[(&str, u32, &str)] = &[
     ("ger", 48, "call ?ger(4, 3, al, v, p, w, q, a, 5)"),
     ("symv", 48, "call ?symv(u, 4, al, a, 5, v, p, be, w, q)"),
     ("syr", 2, "call ?syr(u, 4, al, v, 2, a, 5)"),
+    ("syr2", 48, "call ?syr2(u, 4, al, v, p, w, q, a, 5)"),
+    ("laswp", 1, "ipiv(1:3) = (/3, 3, 4/)\n    call ?laswp(4, a, 5, 1, 3, ipiv, 1)"),
     ("trmv", 48, "call ?trmv(u, t, g, 4, a, 5, v, p)"),
     ("trsv", 48, "!call ?trsv(u, t, g, 4, a, 5, v, p)"),
     ("gemm", 8, "call ?gemm(t, r, 4, 3, 5, al, a, 5, b, 5, be, c, 5)"),

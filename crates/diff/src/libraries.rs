@@ -9,6 +9,12 @@
 //! Arguments of an adjoint have the values that the call has left: what it overwrote need not be there any more. After `!$AD BEFORE` they have those from
 //! before the call. `!$AD LOSES x` before a derivative says that it is not the right one where something active comes of what the call leaves in `x`, as in
 //! work arrays, and matrices that are overwritten by what nobody should look at. Several adjoints of one routine (`dscal_b`, `dscal_b2`) are for different derivatives: the first that has all that are asked for is taken.
+//!
+//! Programs in C call the same routines by CBLAS and LAPACKE: [`interfaces`] says how, and `crate::derive::library_in_c` writes the same texts in C. `!$AD BY-ROWS`
+//! before a description says what that needs for matrices that lie by rows.
+
+mod interfaces;
+mod room;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -16,6 +22,8 @@ use std::sync::Mutex;
 use analysis::{Access, External};
 use il::symbol::Intent;
 use il::{Block, Expr, ExprKind, Program, Stmt, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+
+pub(crate) use interfaces::{Extent, Interface, RowArg};
 
 /// The routines that are known, with the program that holds their derivatives.
 #[derive(Debug)]
@@ -31,13 +39,15 @@ pub struct Libraries {
 struct Routine {
     /// Its description.
     described: UnitId,
+    /// It is one of LAPACK.
+    of_lapack: bool,
     tangent: Option<UnitId>,
     adjoints: Vec<UnitId>,
 }
 
 /// What a dummy of a derivative procedure is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
+pub(crate) enum Role {
     /// An argument of the routine.
     Argument(usize),
     /// The derivative of one.
@@ -56,16 +66,20 @@ pub(crate) struct Which {
 }
 
 /// A derivative of a routine, for certain active arguments.
+#[derive(Clone)]
 pub(crate) struct Rule {
-    unit: UnitId,
-    which: Which,
+    pub(crate) unit: UnitId,
+    /// By position in Fortran.
+    pub(crate) which: Which,
+    /// How the program calls the routine.
+    pub(crate) interface: Interface,
     /// It is called with the values from before the call.
     pub(crate) before: bool,
 }
 
 impl Libraries {
-    /// The routines that a program of descriptions and derivatives has.
-    pub fn new(program: Program) -> Self {
+    /// The routines that a program of descriptions and derivatives has, and which units of it are LAPACK's.
+    pub fn new(program: Program, is_lapack: &dyn Fn(&Unit) -> bool) -> Self {
         let named: BTreeMap<String, UnitId> =
             program.units.iter().map(|(id, u)| (u.name.to_ascii_lowercase(), id)).collect();
         let mut routines = BTreeMap::new();
@@ -76,19 +90,23 @@ impl Libraries {
             let adjoints = ["_b", "_b2", "_b3"].iter().filter_map(|end| named.get(&format!("{name}{end}")).copied());
             let adjoints = adjoints.collect();
             let tangent = named.get(&format!("{name}_d")).copied();
-            routines.insert(name.clone(), Routine { described, tangent, adjoints });
+            let of_lapack = is_lapack(&program.units[described]);
+            routines.insert(name.clone(), Routine { described, of_lapack, tangent, adjoints });
         }
         Libraries { program, routines, reads: Mutex::default() }
     }
 
-    /// The names of the routines, in lower case.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.routines.keys().map(String::as_str)
+    /// The names of the routines, and those by which C calls them, in lower case.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let in_c =
+            |(name, r): (&String, &Routine)| format!("{}{name}", if r.of_lapack { "lapacke_" } else { "cblas_" });
+        self.routines.keys().cloned().chain(self.routines.iter().map(in_c))
     }
 
     /// What a routine does to its arguments.
     pub fn external(&self, name: &str) -> Option<External> {
-        let u = &self.program.units[self.routines.get(name)?.described];
+        let (routine, interface) = self.named(name)?;
+        let u = &self.program.units[routine.described];
         let access = |s: &SymbolId| {
             let v = self.program.variable(*s);
             let written = v.is_some_and(|v| v.intent != Some(Intent::In));
@@ -96,8 +114,12 @@ impl Libraries {
             // Of an array with increments, or the leading dimension of another one, some elements stay.
             Access { read, written, killed: !read && v.is_some_and(|v| matches!(v.ty, Type::Scalar(_))) }
         };
-        let value = u.result().map(|_| Access { read: false, written: true, killed: true });
-        Some(External { places: u.params.iter().map(access).chain(value).collect(), ..External::default() })
+        let written = Access { read: false, written: true, killed: true };
+        let value = (u.result().is_some() || interface == Interface::Lapacke).then_some(written);
+        let read = Access { read: true, written: false, killed: false };
+        let positions = self.positions(routine, interface);
+        let places = positions.iter().map(|k| k.map_or(read, |k| access(&u.params[k])));
+        Some(External { places: places.chain(value).collect(), ..External::default() })
     }
 
     /// Whether arguments of these types, and a value of that type, may be those of a routine.
@@ -118,8 +140,9 @@ impl Libraries {
     }
 
     /// The tangent or adjoint of a routine for such arguments; `None` where there is none.
-    pub(crate) fn rule(&self, name: &str, tangent: bool, which: Which) -> Option<Rule> {
-        let routine = self.routines.get(&name.to_ascii_lowercase())?;
+    pub(crate) fn rule(&self, name: &str, tangent: bool, which: &Which) -> Option<Rule> {
+        let (routine, interface) = self.named(&name.to_ascii_lowercase())?;
+        let which = self.in_fortran(routine, interface, which);
         let candidates = if tangent { routine.tangent.as_slice() } else { &routine.adjoints };
         let found = candidates.iter().find(|u| {
             let roles = self.roles(routine, **u);
@@ -129,11 +152,17 @@ impl Libraries {
             active.all(|(k, _)| roles.contains(&Role::Derivative(k))) && left.all(|(k, _)| !lost.contains(&k))
         })?;
         let before = self.program.units[*found].directives.iter().any(|d| d.name == "BEFORE");
-        Some(Rule { unit: *found, which, before })
+        Some(Rule { unit: *found, which, interface, before })
     }
 
-    /// The positions of the arguments whose values a derivative reads.
+    /// The positions of the arguments whose values a derivative reads, as the program calls the routine.
     pub(crate) fn reads(&self, rule: &Rule) -> BTreeSet<usize> {
+        let read = self.reads_of_text(rule);
+        let positions = self.positions(self.routine_of(rule.unit), rule.interface).into_iter().enumerate();
+        positions.filter(|(_, k)| k.is_some_and(|k| read.contains(&k))).map(|(c, _)| c).collect()
+    }
+
+    fn reads_of_text(&self, rule: &Rule) -> BTreeSet<usize> {
         let key = (rule.unit, rule.which.clone());
         let known = self.reads.lock().ok().and_then(|known| known.get(&key).cloned());
         known.unwrap_or_else(|| {
@@ -168,6 +197,11 @@ impl Libraries {
         self.routines.values().find(has).expect("derivatives are those of routines")
     }
 
+    /// What the dummies of a derivative are.
+    pub(crate) fn roles_of(&self, derivative: UnitId) -> Vec<Role> {
+        self.roles(self.routine_of(derivative), derivative)
+    }
+
     fn roles(&self, routine: &Routine, derivative: UnitId) -> Vec<Role> {
         let name = |s: &SymbolId| self.program.symbols[*s].name.to_ascii_lowercase();
         let u = &self.program.units[routine.described];
@@ -183,6 +217,11 @@ impl Libraries {
 
     /// A derivative without what it does for derivatives that are not there.
     pub(crate) fn specialised(&self, rule: &Rule) -> Unit {
+        self.specialised_but(rule, &[])
+    }
+
+    /// The same, where derivatives of some arguments, by position in Fortran, may be there or not.
+    pub(crate) fn specialised_but(&self, rule: &Rule, open: &[usize]) -> Unit {
         let mut unit = self.program.units[rule.unit].clone();
         let roles = self.roles(self.routine_of(rule.unit), rule.unit);
         let is = |list: &[bool], k: usize| list.get(k).copied().unwrap_or(false);
@@ -193,29 +232,37 @@ impl Libraries {
         };
         let params: Vec<(SymbolId, Role)> = unit.params.iter().copied().zip(roles).collect();
         let gone = params.iter().filter(|(_, role)| absent(role)).map(|(s, _)| *s).collect();
-        unit.body = decided(&mut unit, &gone);
+        let is_open = |role: &Role| matches!(role, Role::Derivative(k) if open.contains(k));
+        let open = params.iter().filter(|(_, role)| is_open(role)).map(|(s, _)| *s).collect();
+        unit.body = decided(&mut unit, &Known { gone, open });
         let stays = |(_, role): &&(SymbolId, Role)| matches!(role, Role::Argument(_)) || !absent(role);
         unit.params = params.iter().filter(stays).map(|(s, _)| *s).collect();
         unit
     }
 }
 
+/// What is known of dummies: those that are not there, and those that may be there or not.
+struct Known {
+    gone: BTreeSet<SymbolId>,
+    open: BTreeSet<SymbolId>,
+}
+
 /// The body with tests of PRESENT decided.
-fn decided(unit: &mut Unit, gone: &BTreeSet<SymbolId>) -> Block {
-    fn block(unit: &mut Unit, statements: &Block, gone: &BTreeSet<SymbolId>) -> Block {
+fn decided(unit: &mut Unit, known: &Known) -> Block {
+    fn block(unit: &mut Unit, statements: &Block, known: &Known) -> Block {
         let mut out = Block::new();
         for &id in statements {
             let Stmt { mut kind, .. } = unit.stmts[id].clone();
             if let StmtKind::If(choice) = &kind
                 && let [arm] = choice.arms.as_slice()
-                && let Some(there) = present(&arm.test, gone)
+                && let Some(there) = present(&arm.test, known)
             {
                 let taken = if there { Some(&arm.body) } else { choice.otherwise.as_ref() };
-                out.extend(taken.map(|b| block(unit, b, gone)).unwrap_or_default());
+                out.extend(taken.map(|b| block(unit, b, known)).unwrap_or_default());
                 continue;
             }
             for inner in kind.blocks_mut() {
-                *inner = block(unit, inner, gone);
+                *inner = block(unit, inner, known);
             }
             unit.stmts[id].kind = kind;
             out.push(id);
@@ -223,17 +270,17 @@ fn decided(unit: &mut Unit, gone: &BTreeSet<SymbolId>) -> Block {
         out
     }
     let body = unit.body.clone();
-    block(unit, &body, gone)
+    block(unit, &body, known)
 }
 
 /// What a test of PRESENT says, `None` of another test.
-fn present(test: &Expr, gone: &BTreeSet<SymbolId>) -> Option<bool> {
+fn present(test: &Expr, known: &Known) -> Option<bool> {
     if let ExprKind::Binary(il::BinaryOp::Or, l, r) = &test.bare().kind {
-        return Some(present(l, gone)? || present(r, gone)?);
+        return Some(present(l, known)? || present(r, known)?);
     }
     let ExprKind::Intrinsic(f, args) = &test.bare().kind else { return None };
     let ExprKind::Var(s) = args.first().filter(|_| f.name() == "present")?.value.kind else { return None };
-    Some(!gone.contains(&s))
+    (!known.open.contains(&s)).then(|| !known.gone.contains(&s))
 }
 
 /// Whether two types are those of numbers of one kind.

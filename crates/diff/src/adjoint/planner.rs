@@ -13,6 +13,7 @@ mod fixed_point;
 mod fused;
 mod guarded;
 mod independent;
+mod library_room;
 mod loops;
 mod needed;
 mod needless;

@@ -91,6 +91,8 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
                 && (g[0].front, g[0].back) == (v.front, v.back)
                 && g[0].scalar == v.scalar
                 && g[0].scalar.unsigned == v.scalar.unsigned
+                // Which may be enumerations: compilers warn of one that gets the value of another.
+                && (!v.scalar.unsigned || g[0].scalar.spelling == v.scalar.spelling)
                 && extents(&g[0]) == extents(&v)
                 && v.loops.len() + v.dims.len() < RANKS
         };

@@ -37,8 +37,8 @@ impl World<'_> {
             }
         }
         let returned = self.source.procedure(callee).and_then(|p| p.result.clone()).filter(|t| *t != Type::Void);
-        // What the other language defines gives no derivative of a status.
-        let number = |ty: &&Type| self.request.pairs.definition(callee).is_none() || self.source.is_differentiable(ty);
+        // What the other language defines, or a library, gives no derivative of a status.
+        let number = |ty: &&Type| !self.gives_status(callee) || self.source.is_differentiable(ty);
         let derivative = returned.as_ref().filter(number).cloned();
         let returned = returned.filter(|_| part == Part::Tangent || derivative.is_some());
         if let Some(ty) = returned.as_ref().filter(|_| with_result) {

@@ -6,8 +6,9 @@ use il::{SymbolId, UnitId};
 
 use super::World;
 use super::layout::symbols_of;
+use super::library_in_c::known_names;
 use super::library_text::Written;
-use crate::libraries::{Rule, Which};
+use crate::libraries::{Interface, Rule, Which};
 use crate::names;
 use crate::output::OutputFile;
 use crate::signature::Part;
@@ -25,7 +26,7 @@ impl World<'_> {
         }
         let active = self.facts.box_arguments(self.source, callee);
         let which = Which { active, left: self.facts.box_left(callee) };
-        self.request.libraries.as_ref()?.rule(&name, part == Part::Tangent, which)
+        self.request.libraries.as_ref()?.rule(&name, part == Part::Tangent, &which)
     }
 
     /// The name of a procedure of this output that stands for one of a library: in capitals where that is.
@@ -57,6 +58,12 @@ impl World<'_> {
             let calls = |u: &UnitId| symbols_of(&self.out, *u).contains(&made);
             let found = files.iter().enumerate().find_map(|(k, f)| Some((k, f.units.iter().copied().find(calls)?)));
             let (Some((at, unit)), Some(rule)) = (found, self.library_rule(callee, part)) else { continue };
+            if rule.interface != Interface::Fortran {
+                (written.scope, written.known) = (Some(self.out.units[unit].scope), known_names(self.source));
+                libraries.write_in_c(&rule, &mut self.out, made, &mut written);
+                written.into_file(&mut self.out, unit);
+                continue;
+            }
             (written.upper, written.fixed) = (self.out.writes_upper(unit), files[at].form == il::SourceForm::Fixed);
             libraries.write(&rule, &mut self.out, made, &mut written);
             files[at].units.append(&mut written.units);

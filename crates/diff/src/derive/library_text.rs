@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::SymbolKind;
-use il::{Attr, Decl, DeclKind, Program, ScopeKind, Span, SymbolId, Unit, UnitId, UnitKind};
+use il::{Attr, Decl, DeclKind, Program, ScopeId, ScopeKind, Span, SymbolId, Unit, UnitId, UnitKind};
 
 use super::{Maps, copy, declare_procedure, keep, map_decl, remap_symbol, type_mentions};
 use crate::libraries::{Libraries, Rule, mentioned};
@@ -20,6 +20,10 @@ pub(crate) struct Written {
     pub(crate) upper: bool,
     /// Types are those of Fortran 77.
     pub(crate) fixed: bool,
+    /// C: the file in which it is written, the functions that its headers declare, and the headers that are needed.
+    pub(crate) scope: Option<ScopeId>,
+    pub(crate) known: Vec<String>,
+    pub(crate) headers: BTreeSet<&'static str>,
 }
 
 impl Libraries {

@@ -45,6 +45,7 @@ mod initial_pointers;
 mod interfaces;
 mod layout;
 mod library_derivatives;
+mod library_in_c;
 mod library_text;
 pub(crate) mod maps;
 pub(crate) mod mentioned;

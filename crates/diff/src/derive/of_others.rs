@@ -23,9 +23,12 @@ impl World<'_> {
         true
     }
 
-    /// Whether the other language defines a function, whose value has no derivative.
+    /// Whether the other language, or the text of a library, defines a function whose value has no derivative.
     pub fn gives_status(&self, callee: SymbolId) -> bool {
-        self.request.pairs.definition(callee).is_some() && !self.gives_number(callee)
+        let name = || self.source.symbols[callee].name.to_ascii_lowercase();
+        let is_defined = self.request.pairs.definition(callee).is_some()
+            || self.request.directions.is_none() && self.request.library_routines.contains(&name());
+        is_defined && !self.gives_number(callee)
     }
 
     /// Whether the value of a function has a derivative.

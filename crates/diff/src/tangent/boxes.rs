@@ -36,6 +36,13 @@ impl Tangent<'_, '_> {
             self.world.report(unknown_callees::dummy_called(&name, span));
             return None;
         }
+        // The derivative of a library's function has a place for its status, where the program does not look at it, too.
+        let is_idle = value.is_none() && self.world.gives_status(callee);
+        let returned = self.source.procedure(callee).and_then(|p| p.result.clone()).filter(|_| is_idle);
+        let returned =
+            returned.filter(|ty| *ty != Type::Void && self.world.library_rule(callee, Part::Tangent).is_some());
+        let idle = returned.map(|ty| Expr::var(self.world.local(&mut self.shell, "status", ty)));
+        let value = value.or(idle.as_ref());
         let active = self.world.facts.box_arguments(self.source, callee);
         let target = self.world.call_target(&mut self.shell, callee, Part::Tangent);
         let mut actuals = Actuals::default();

@@ -351,6 +351,13 @@ impl<'a> Access<'a> {
         (out, r.whole)
     }
 
+    /// What may be reached by a pointer.
+    pub fn reached(&self, pointer: &Expr) -> Set {
+        let mut out = Set::default();
+        out.add(&self.zones.reachable(self.program, pointer));
+        out
+    }
+
     /// The address in a pointer itself: of a Fortran POINTER what `p => …` sets.
     pub fn association(&self, pointer: &Expr) -> Set {
         let mut out = Set::default();

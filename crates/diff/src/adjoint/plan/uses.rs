@@ -287,8 +287,9 @@ pub(crate) fn result<'p>(world: &World<'p>, access: &Access<'p>, unit: UnitId, i
 fn library_call(world: &World, access: &Access, unit: UnitId, id: StmtId, out: &mut Effect) {
     let Some((_, args, lhs)) = world.source.units[unit].stmts[id].kind.call() else { return };
     lhs.iter().for_each(|l| access.address(l, out));
+    let in_c = world.language(unit) == il::Language::C;
     for a in args {
-        if a.value.is_reference() {
+        if a.value.is_reference() && !in_c {
             access.address(&a.value, out);
         } else {
             access.passed(&a.value, out);
@@ -310,8 +311,17 @@ pub(crate) fn left(world: &World, access: &Access, unit: UnitId, id: StmtId) -> 
         None => world.read_by_library(callee)?,
     };
     let mut out = Set::default();
-    for (_, a) in args.iter().enumerate().filter(|(k, a)| read.contains(k) && a.value.is_reference()) {
-        out.union(&access.place(&a.value).0);
+    let of_exchange = world.exchange_of(callee).is_some();
+    for (_, a) in args.iter().enumerate().filter(|(k, _)| read.contains(k)) {
+        match &a.value {
+            // C passes numbers by value.
+            value if world.language(unit) == il::Language::C && !of_exchange => {
+                let leads = matches!(type_of(world.source, value), Type::Pointer { .. } | Type::Array { .. });
+                out.union(&if leads { access.reached(value) } else { Set::default() });
+            }
+            value if value.is_reference() => _ = out.union(&access.place(value).0),
+            _ => {}
+        }
     }
     Some(access.with_inputs(&out))
 }

@@ -366,6 +366,9 @@ impl Planner<'_, '_> {
                     return Some(parts);
                 }
             }
+            if let Some(part) = self.room_of_library(callee, args, k) {
+                return Some(vec![part]);
+            }
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(s));
             let element = single || dummy.and_then(|s| p.symbol_type(s)).is_some_and(is_scalar);
             let matrix = unit.zip(dummy).filter(|_| !single).and_then(|(u, d)| {
