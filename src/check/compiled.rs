@@ -28,6 +28,8 @@ pub struct Compiled<'a> {
     pub behind: Option<Values>,
     /// What else is called before, in the same program, reads this.
     pub first: Option<String>,
+    /// Which leaves each thread has for itself: that of the first one is seen.
+    pub own: Vec<bool>,
     /// It runs parallel loops: on one, two and four threads, with the same results.
     pub threaded: bool,
 }
@@ -48,7 +50,9 @@ impl<'a> Compiled<'a> {
                     && super::inputs::begins_with_value(program, root.symbol, &l.path())
             })
             .collect();
-        Compiled { executable, callable, kept, afresh, behind: None, first: None, threaded }
+        let private = if threaded { analysis::openmp::thread_private(program) } else { Default::default() };
+        let own = callable.leaves.iter().map(|l| private.contains(&callable.roots[l.root].symbol)).collect();
+        Compiled { executable, callable, kept, own, afresh, behind: None, first: None, threaded }
     }
 }
 
@@ -79,7 +83,11 @@ impl Compiled<'_> {
             let several = self.run_on(runs, Some(threads))?;
             let numbers = |o: &[Outcome]| o.iter().flat_map(|o| o.numbers.clone()).collect::<Vec<_>>();
             for (k, (a, b)) in numbers(&alone).iter().zip(&numbers(&several)).enumerate() {
-                let leaf = &self.callable.leaves[k % self.callable.leaves.len().max(1)];
+                let k = k % self.callable.leaves.len().max(1);
+                if self.own[k] {
+                    continue;
+                }
+                let leaf = &self.callable.leaves[k];
                 let rounding = if matches!(&leaf.content, Content::Numbers(s) if s.bytes == 4) { 1e-4 } else { 1e-11 };
                 let size = a.iter().fold(f64::MIN_POSITIVE, |m, x| m.max(x.abs()));
                 if a.iter().zip(b).any(|(x, y)| (x - y).abs() > rounding * size) {

@@ -23,6 +23,7 @@ use il::zones::{ZoneId, Zones};
 use il::{Program, ScalarClass, StmtId, SymbolId, Type, UnitId, fold, typing};
 
 use crate::affine::{Affine, Term};
+use crate::folds::extreme;
 use crate::integers::System;
 use crate::region::{Access, CallEffects, Part, Region, is_fixed, path};
 
@@ -145,15 +146,10 @@ impl<'p> LoopDependence<'p> {
                     return Some(Affine::term(Term::Symbol(*s)));
                 }
                 // An integer that is assigned once, before: what was assigned.
-                let (_, def) = self.once.iter().find(|o| o.0 == *s)?;
-                if depth == 0 || !self.region.dominates(*def, at.stmt) {
+                if depth == 0 {
                     return None;
                 }
-                let StmtKind::Assign { rhs, .. } = &program.units[self.region.unit].stmts[*def].kind else {
-                    return None;
-                };
-                let loops = self.region.places.get(def)?.loops.len();
-                let there = Moment { stmt: *def, loops: &at.loops[..loops], shared: at.shared, moment: at.moment };
+                let (rhs, there) = self.assigned_before(*s, at)?;
                 self.affine(rhs, &there, depth - 1)
             }
             ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => self.affine(x, at, depth),
@@ -213,11 +209,7 @@ impl<'p> LoopDependence<'p> {
                 (&d.from, sign, if sign > 0 { "max" } else { "min" }),
                 (&d.to, -sign, if sign > 0 { "min" } else { "max" }),
             ] {
-                let several = match &bound.kind {
-                    ExprKind::Intrinsic(f, args) if f.name() == all => args.iter().map(|a| &a.value).collect(),
-                    _ => vec![bound],
-                };
-                for e in several.into_iter().filter_map(|e| self.affine(e, &outer, 4)) {
+                for e in self.limits(bound, all, &outer, 4) {
                     if let Some(e) = counter.plus(&e, -1).and_then(|e| times(&e, sign)) {
                         system.at_least_zero(&e);
                     }
@@ -234,6 +226,52 @@ impl<'p> LoopDependence<'p> {
                 }
             }
         }
+    }
+
+    /// What an integer is not above (`all`: `min`), or not below (`max`): itself, or all of which it is the least or the greatest one.
+    fn limits(&self, e: &Expr, all: &str, at: &Moment, depth: u32) -> Vec<Affine> {
+        let itself = || self.affine(e, at, depth).into_iter().collect();
+        let shifted = |list: &Expr, by: &Expr, sign: i128| -> Vec<Affine> {
+            let by = self.affine(by, at, depth);
+            let list = self.limits(list, all, at, depth).into_iter();
+            by.map_or_else(Vec::new, |by| list.filter_map(|e| e.plus(&by, sign)).collect())
+        };
+        match &e.kind {
+            ExprKind::Intrinsic(f, args) if f.name() == all => {
+                args.iter().flat_map(|a| self.limits(&a.value, all, at, depth)).collect()
+            }
+            ExprKind::Cond { test, yes, no } if extreme(test, yes, no) == Some(all) => {
+                [yes, no].into_iter().flat_map(|x| self.limits(x, all, at, depth)).collect()
+            }
+            ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => self.limits(x, all, at, depth),
+            ExprKind::Binary(BinaryOp::Add, a, b) if b.as_int().is_some() => shifted(a, b, 1),
+            ExprKind::Binary(BinaryOp::Add, a, b) => [shifted(a, b, 1), shifted(b, a, 1)].concat(),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => shifted(a, b, -1),
+            ExprKind::Var(s)
+                if depth > 0
+                    && !self.is_unchanged(e)
+                    && !at.loops.iter().any(|l| self.counted(*l).is_some_and(|d| d.var == *s)) =>
+            {
+                match self.assigned_before(*s, at) {
+                    Some((rhs, there)) => self.limits(rhs, all, &there, depth - 1),
+                    None => itself(),
+                }
+            }
+            _ => itself(),
+        }
+    }
+
+    /// What an integer is assigned that is assigned once, before a moment; and when.
+    fn assigned_before<'m>(&self, s: SymbolId, at: &Moment<'m>) -> Option<(&'p Expr, Moment<'m>)> {
+        let (_, def) = self.once.iter().find(|o| o.0 == s)?;
+        if !self.region.dominates(*def, at.stmt) {
+            return None;
+        }
+        let StmtKind::Assign { rhs, .. } = &self.region.program.units[self.region.unit].stmts[*def].kind else {
+            return None;
+        };
+        let loops = self.region.places.get(def)?.loops.len();
+        Some((rhs, Moment { stmt: *def, loops: &at.loops[..loops], shared: at.shared, moment: at.moment }))
     }
 
     /// The bounds of the loops around the region, where they are made of what never changes and of counters further out.

@@ -313,7 +313,8 @@ fn in_world<R>(
         il::text_on_tape::read_back(&mut source);
     }
     well_formed(&request, &source, "reading");
-    let unread = if request.parallel.is_some() { parallel_loops::read(&mut source) } else { Default::default() };
+    let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
+    let unread = parallel_loops::read(&mut source, &heads, request.parallel.is_some());
     if request.mode == Mode::Adjoint {
         parallel_loops::run_on(&mut source);
     }
@@ -326,7 +327,6 @@ fn in_world<R>(
     one_long::lengthen(&mut source);
     let copied = entry_extents::keep(&mut source);
     real_loops::count(&mut source);
-    let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
     reallocation::note_kept_shapes(&mut source, &heads);
     by_argument::settle(&mut source, &request);
     if request.mode == Mode::Adjoint {

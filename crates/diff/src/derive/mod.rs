@@ -147,7 +147,7 @@ pub struct World<'a> {
     /// C: members that are `void *` in what is printed.
     pub(crate) void_members: crate::prepare::void_members::VoidMembers,
     /// What was not understood of directives of OpenMP.
-    pub(crate) unread_directives: BTreeMap<UnitId, crate::prepare::parallel_loops::Trouble>,
+    pub(crate) unread_directives: crate::prepare::parallel_loops::Unread,
     /// What calls of procedures are estimated to cost, looking so deep into them; of those that were asked for.
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// Procedures in split mode that note in arrays of their callers what their backward halves need (`adjoint/plan/notes`).

@@ -6,6 +6,7 @@
 use il::{Diagnostic, StmtKind, UnitId};
 
 use super::World;
+use crate::prepare::parallel_loops::So;
 
 impl World<'_> {
     /// Takes the directives and pragmas out of `unit`, a derivative of `original`.
@@ -35,22 +36,39 @@ impl World<'_> {
             found |= parallel;
             u.stmts[id].kind = StmtKind::Nop;
         }
-        let of = self.variants.original.get(&original).unwrap_or(&original);
-        let trouble = self.unread_directives.get(of).cloned();
+        let of = self.variants.original.get(&original).copied().unwrap_or(original);
+        let trouble = self.unread_directives.units.get(&of).cloned();
+        let name = self.source.units[original].name.clone();
+        if let Some(t) = &trouble
+            && t.so == So::Wrong
+        {
+            let said = format!("the derivative of `{name}` would run on one thread, and so not do what `{name}` does");
+            self.report(Diagnostic::error("RT0424", t.span, said).note(format!("not handled: {}", t.what)));
+            return;
+        }
+        for t in self.unread_directives.loops.get(&of).cloned().unwrap_or_default() {
+            let said = format!("a parallel loop of `{name}` is serial in derivatives");
+            self.report(Diagnostic::warning("RT0424", t.span, said).note(format!("not handled: {}", t.what)));
+        }
         if !found || self.request.parallel.is_some() && trouble.is_none() && !others.get() {
             return;
         }
-        let original = &self.source.units[original];
-        let said = format!(
-            "directives for parallel execution of `{}` are not in its derivative, which is serial",
-            original.name
-        );
+        let said = format!("directives for parallel execution of `{name}` are not in its derivative, which is serial");
         let note = match &trouble {
-            Some(t) => format!("not handled: {}", t.what),
-            None if others.get() => "directives of OpenACC are not read".to_string(),
-            None => "-openmp makes derivatives of parallel loops parallel".to_string(),
+            Some(t) if self.request.parallel.is_some() => format!("not handled: {}", t.what),
+            _ if others.get() => "directives of OpenACC are not read".to_string(),
+            _ if let Some(s) = self.unread_directives.owned.get(&of) => {
+                let s = &self.source.symbols[*s].name;
+                format!(
+                    "without -openmp directives are comments, and the private `{s}` has the last iteration's value behind its loop"
+                )
+            }
+            _ => "-openmp makes derivatives of parallel loops parallel".to_string(),
         };
-        let span = trouble.map_or(original.span, |t| t.span);
+        let span = match &trouble {
+            Some(t) if self.request.parallel.is_some() => t.span,
+            _ => self.source.units[original].span,
+        };
         self.report(Diagnostic::warning("RT0424", span, said).note(note));
     }
 }

@@ -64,7 +64,7 @@ impl Directive {
             }
             rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
             // Of the regions that exclude each other the name says which; here each addition is by itself.
-            if word == "critical" {
+            if word == "critical" || word == "flush" {
                 inner = None;
             }
             if inner.is_none()
@@ -91,13 +91,10 @@ fn directive_words(word: &str) -> Option<Vec<&'static str>> {
     if let Some(w) = known(word) {
         return Some(vec![w]);
     }
-    match word {
-        "paralleldo" => Some(vec!["parallel", "do"]),
-        "enddo" => Some(vec!["end", "do"]),
-        "endparallel" => Some(vec!["end", "parallel"]),
-        "endparalleldo" => Some(vec!["end", "parallel", "do"]),
-        _ => None,
-    }
+    ["end", "parallel"].into_iter().find_map(|first| {
+        let rest = directive_words(word.strip_prefix(first)?)?;
+        Some([first].into_iter().chain(rest).collect())
+    })
 }
 
 /// Where the parenthesis closes that was open before the text.
@@ -121,40 +118,55 @@ pub struct Said {
     pub parallel: Parallel,
     /// What is listed as shared.
     pub shared: Vec<SymbolId>,
+    /// C: what is reduced from one element to another, `h[:n]`, and by which operator.
+    pub parts: Vec<(String, SymbolId)>,
     /// `private`, `firstprivate`: what is not listed is so.
     pub otherwise: Option<String>,
 }
 
-/// Adds clauses to what is said; what is not understood is given back.
+/// Adds clauses to what is said; the first that is not understood is given back.
 pub fn add(p: &Program, scope: ScopeId, clauses: &[(String, Option<String>)], said: &mut Said) -> Result<(), String> {
+    let mut all = Ok(());
     for (name, inner) in clauses {
+        all = all.and(one(p, scope, name, inner.as_deref(), said));
+    }
+    all
+}
+
+fn one(p: &Program, scope: ScopeId, name: &str, inner: Option<&str>, said: &mut Said) -> Result<(), String> {
+    {
         let whole = || match inner {
             Some(inner) => format!("{name}({inner})"),
-            None => name.clone(),
+            None => name.to_string(),
         };
-        let Some(inner) = inner.as_deref() else {
-            match name.as_str() {
-                "nowait" => continue,
-                _ => return Err(whole()),
-            }
-        };
+        let Some(inner) = inner else { return if name == "nowait" { Ok(()) } else { Err(whole()) } };
         let list = |text: &str| -> Result<Vec<SymbolId>, String> {
             text.split(',').map(|w| variable(p, scope, w.trim()).ok_or_else(whole)).collect()
         };
         let number = |text: &str| Reader::whole(p, scope, text).ok_or_else(whole);
         let out = &mut said.parallel;
-        match name.as_str() {
+        match name {
             "private" => out.private.extend(list(inner)?),
             "firstprivate" => out.first_private.extend(list(inner)?),
             "lastprivate" => out.last_private.extend(list(inner)?),
             "shared" => said.shared.extend(list(inner)?),
+            // All threads get what one has: a thread that is alone has it.
+            "copyin" | "copyprivate" | "filter" => {}
             "reduction" => {
                 let (op, names) = inner.split_once(':').ok_or_else(whole)?;
                 let op = op.trim().to_ascii_lowercase();
                 if op.contains(',') {
                     return Err(whole());
                 }
-                out.reductions.push((op, list(names)?));
+                let is_part = |n: &&str| n.contains('[');
+                for part in names.split(',').filter(is_part) {
+                    let root = part.split('[').next().unwrap_or_default().trim();
+                    said.parts.push((op.clone(), variable(p, scope, root).ok_or_else(whole)?));
+                }
+                let names: Vec<&str> = names.split(',').filter(|n| !is_part(n)).collect();
+                if !names.is_empty() {
+                    out.reductions.push((op, list(&names.join(","))?));
+                }
             }
             "default" => match inner.trim().to_ascii_lowercase().as_str() {
                 "shared" => {}

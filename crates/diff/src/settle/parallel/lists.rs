@@ -15,7 +15,15 @@ use super::{Settling, add_sums, given};
 impl Settling<'_> {
     /// What is private, and what is reduced as in the original.
     pub(super) fn lists(&self, c: &Classes, id: StmtId, d: &Do, out: &mut Parallel) -> Result<(), String> {
-        let order = Order { p: self.p, unit: self.unit, with_tape: true, called: false, depth: 3, known: &[] };
+        let order = Order {
+            p: self.p,
+            unit: self.unit,
+            with_tape: true,
+            called: false,
+            with_storage: true,
+            depth: 3,
+            known: &[],
+        };
         let but_for_tape = Order { with_tape: false, ..order };
         let written = il::stores::names(self.p, self.unit, &d.body);
         let mut sums: Vec<SymbolId> = Vec::new();
@@ -28,7 +36,7 @@ impl Settling<'_> {
             let is_set = || order.block(&d.body, s) != First::Read || self.is_private(c, id, s, &private);
             let is_written = written.contains(&s);
             // Its iterations run again from their beginning, where what is private has no value.
-            let is_nobodys = || c.said.runs_again && !self.is_pointer(s);
+            let is_nobodys = || c.said.runs_again && !self.moves(d, s);
             let name = c.name(s);
             match c.origin(s) {
                 Origin::Original(Class::Shared | Class::Temporary) => {}
@@ -103,7 +111,7 @@ impl Settling<'_> {
                 }
                 Origin::Derivative(Class::Private) => match is_set() {
                     true => own(out),
-                    false if self.is_pointer(s) => return Err(format!("`{name}` is a pointer of each thread's own")),
+                    false if self.moves(d, s) => return Err(format!("`{name}` is a pointer of each thread's own")),
                     false => out.first_private.push(s),
                 },
                 // What a pointer leads to is shared.
@@ -220,6 +228,17 @@ impl Settling<'_> {
         self.p.variable(s).is_some_and(|v| v.pointer || v.allocatable || matches!(v.ty, il::Type::Pointer { .. }))
     }
 
+    /// Whether a name may lead to another place in another iteration: a pointer, or what is allocated inside. A private copy of what is allocated in front of
+    /// a loop is allocated, too.
+    fn moves(&self, d: &Do, s: SymbolId) -> bool {
+        let allocatable = self.p.variable(s).is_some_and(|v| v.allocatable);
+        let mut inside = false;
+        il::stores::each_in(self.p, self.unit, &d.body, &mut |store| {
+            inside |= store.symbol == Some(s) && store.how == il::stores::How::Allocated;
+        });
+        self.is_pointer(s) && !(allocatable && !inside)
+    }
+
     /// Whether what is behind a name is another object: a pointer, a parameter of C that is written like an array.
     fn leads(&self, s: SymbolId) -> bool {
         let is_c = self.p.units[self.unit].language == Language::C;
@@ -230,7 +249,8 @@ impl Settling<'_> {
     /// Whether each iteration writes of an array what it reads, element by element.
     fn is_private(&self, c: &Classes, id: StmtId, s: SymbolId, known: &OnceCell<BTreeSet<ZoneId>>) -> bool {
         let v = self.p.variable(s);
-        if v.is_none_or(|v| v.ty.rank() == 0) || self.is_pointer(s) {
+        let StmtKind::Do(d) = &self.p.units[self.unit].stmts[id].kind else { return false };
+        if v.is_none_or(|v| v.ty.rank() == 0) || self.moves(d, s) {
             return false;
         }
         let private = known.get_or_init(|| {

@@ -33,6 +33,8 @@ pub struct Order<'p> {
     pub with_tape: bool,
     /// It is the body of a procedure that is called: who returns before it sets what it should leaves it as it was.
     pub called: bool,
+    /// What is released is read: it may hold what a later loop needs. Else it has no value that anybody asks for.
+    pub with_storage: bool,
     /// How deep calls are looked into.
     pub depth: u32,
     /// Loops of which something is known that does not stand in them yet.
@@ -155,6 +157,11 @@ impl Order<'_> {
         self.behind(&self.p.units[self.unit].body, stmt, s).is_some_and(|f| f == First::Read)
     }
 
+    /// The same, among the statements of a block.
+    pub fn is_read_behind_in(&self, block: &[StmtId], stmt: StmtId, s: SymbolId) -> bool {
+        self.behind(block, stmt, s).is_some_and(|f| f == First::Read)
+    }
+
     /// The same, where what outlives the procedure is read behind it.
     pub fn may_be_asked_behind(&self, stmt: StmtId, s: SymbolId) -> bool {
         let local = self.p.variable(s).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
@@ -240,6 +247,12 @@ impl Order<'_> {
             StmtKind::Declare(symbols) if symbols.contains(&s) => First::Set,
             StmtKind::Declare(_) => First::Neither,
             StmtKind::Call { .. } | StmtKind::Assign { .. } => self.call(kind, s),
+            StmtKind::Deallocate { objects, .. } if !self.with_storage && objects.contains(&Expr::var(s)) => First::Set,
+            StmtKind::Allocate { objects, options }
+                if !self.with_storage && options.is_empty() && objects.iter().any(|o| o.object == Expr::var(s)) =>
+            {
+                First::Set
+            }
             il::storage!()
             | StmtKind::While { .. }
             | StmtKind::Loop { .. }

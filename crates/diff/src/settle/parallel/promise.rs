@@ -18,8 +18,9 @@ pub struct Promise<'a, 'p> {
     c: &'a Classes<'p>,
     known: BTreeMap<SymbolId, Expr>,
     tests: BTreeMap<StmtId, Tests>,
-    /// Subscripts that differ from iteration to iteration where these tests hold: one of an overwritten element whose others are the same in all.
-    distinct: Vec<(Expr, &'p [(Expr, bool)])>,
+    /// Subscripts of which any two differ in two iterations, where these tests hold: one each of overwritten elements of an array, whose others are the same in
+    /// all. Edges of one colour, `r(a(e))` and `r(b(e))`, have no end in common.
+    distinct: Vec<Vec<(Expr, &'p [(Expr, bool)])>>,
 }
 
 impl<'a, 'p> Promise<'a, 'p> {
@@ -29,20 +30,27 @@ impl<'a, 'p> Promise<'a, 'p> {
         let mut tests = BTreeMap::new();
         around(c, &d.body, &mut Vec::new(), &mut tests);
         let varies = |e: &Expr| e.mentions(d.var) || changed.iter().any(|s| e.mentions(*s));
-        let mut distinct = Vec::new();
+        let mut distinct: Vec<(Vec<Option<Expr>>, Vec<(Expr, &[(Expr, bool)])>)> = Vec::new();
         for o in &c.said.overwritten {
-            let ExprKind::Index { subs, .. } = &o.place.kind else { continue };
+            let ExprKind::Index { base, subs } = &o.place.kind else { continue };
             let at = |s: &Subscript| match s {
                 Subscript::At(e) => Some(e.clone()),
                 Subscript::Range { .. } => None,
             };
             let Some(subs) = subs.iter().map(at).collect::<Option<Vec<Expr>>>() else { continue };
-            let mut own = subs.into_iter().filter(varies);
+            let mut own = subs.iter().filter(|e| varies(e));
             if let (Some(e), None) = (own.next(), own.next()) {
-                distinct.push((e, o.tests.as_slice()));
+                // The array, and the subscripts that are the same in all.
+                let rest = subs.iter().map(|s| (s != e).then(|| s.clone()));
+                let place: Vec<Option<Expr>> = [Some((**base).clone())].into_iter().chain(rest).collect();
+                let one = (e.clone(), o.tests.as_slice());
+                match distinct.iter_mut().find(|(p, _)| *p == place) {
+                    Some((_, group)) => group.push(one),
+                    None => distinct.push((place, vec![one])),
+                }
             }
         }
-        Promise { c, known, tests, distinct }
+        Promise { c, known, tests, distinct: distinct.into_iter().map(|(_, group)| group).collect() }
     }
 
     /// Whether an access is to an overwritten element, or to its derivative.
@@ -72,22 +80,26 @@ impl<'a, 'p> Promise<'a, 'p> {
         if a_place.root() != b_place.root() {
             return false;
         }
-        self.distinct.iter().any(|(e, tests)| {
-            let at = |place: &Expr| -> BTreeSet<(usize, usize)> {
-                let mut out = BTreeSet::new();
-                let depth = place.spine().count();
-                for (level, x) in place.spine().enumerate() {
-                    if let ExprKind::Index { subs, .. } = &x.kind {
-                        for (k, sub) in subs.iter().enumerate() {
-                            if matches!(sub, Subscript::At(s) if self.is(s, e)) {
-                                out.insert((depth - level, k));
-                            }
+        let at = |place: &Expr, e: &Expr| -> BTreeSet<(usize, usize)> {
+            let mut out = BTreeSet::new();
+            let depth = place.spine().count();
+            for (level, x) in place.spine().enumerate() {
+                if let ExprKind::Index { subs, .. } = &x.kind {
+                    for (k, sub) in subs.iter().enumerate() {
+                        if matches!(sub, Subscript::At(s) if self.is(s, e)) {
+                            out.insert((depth - level, k));
                         }
                     }
                 }
-                out
+            }
+            out
+        };
+        self.distinct.iter().any(|group| {
+            let of = |access: &Access, place: &Expr| -> BTreeSet<(usize, usize)> {
+                let held = group.iter().filter(|(_, tests)| self.holds(access.stmt, tests));
+                held.flat_map(|(e, _)| at(place, e)).collect()
             };
-            !at(a_place).is_disjoint(&at(b_place)) && self.holds(a.stmt, tests) && self.holds(b.stmt, tests)
+            !of(a, a_place).is_disjoint(&of(b, b_place))
         })
     }
 
