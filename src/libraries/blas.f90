@@ -284,6 +284,57 @@ subroutine ?rot_b2(n, x, xb, incx, y, yb, incy, c, cb, s, sb)
   call ?rot(n, xb, incx, yb, incy, c, -s)
 end subroutine ?rot_b2
 
+! The rotation that takes (a, b) to (r, 0): a := r, c and s; what it leaves in b has no derivative.
+subroutine ?rotg(a, b, c, s)
+  real(8), intent(inout) :: a, b
+  real(8), intent(out) :: c, s
+end subroutine ?rotg
+
+!$AD LOSES b
+subroutine ?rotg_d(a, ad, b, bd, c, cd, s, sd)
+  implicit none
+  real(8), intent(inout) :: a, ad, b, bd
+  real(8), intent(out) :: c, cd, s, sd
+  optional :: ad, bd, cd, sd
+  real(8) :: t, u, r
+  external :: ?rotg
+  t = 0.0d0
+  u = 0.0d0
+  if (present(ad)) t = ad
+  if (present(bd)) u = bd
+  call ?rotg(a, b, c, s)
+  r = c*t + s*u
+  if (present(ad)) ad = r
+  if (present(bd)) bd = 0.0d0
+  if (present(cd)) cd = 0.0d0
+  if (present(sd)) sd = 0.0d0
+  if (abs(a) > 0.0d0) then
+    if (present(cd)) cd = (t - c*r)/a
+    if (present(sd)) sd = (u - s*r)/a
+  end if
+end subroutine ?rotg_d
+
+!$AD LOSES b
+subroutine ?rotg_b(a, ab, b, bb, c, cb, s, sb)
+  implicit none
+  real(8), intent(in) :: a, b, c, s
+  real(8), intent(inout) :: ab, bb, cb, sb
+  optional :: ab, bb, cb, sb
+  real(8) :: t, u, r
+  t = 0.0d0
+  u = 0.0d0
+  if (abs(a) > 0.0d0) then
+    if (present(cb)) t = cb/a
+    if (present(sb)) u = sb/a
+  end if
+  r = -(c*t + s*u)
+  if (present(ab)) r = r + ab
+  if (present(ab)) ab = t + c*r
+  if (present(bb)) bb = u + s*r
+  if (present(cb)) cb = 0.0d0
+  if (present(sb)) sb = 0.0d0
+end subroutine ?rotg_b
+
 ! Level 2: matrices and vectors. A call with a factor of zero scales what it would add to.
 
 ! y := alpha*op(A)*x + beta*y

@@ -1002,6 +1002,224 @@ subroutine ?gtsv_b(n, nrhs, dl, dlb, d, db, du, dub, b, bb, ldb, info)
   if (present(dlb) .or. present(db) .or. present(dub)) deallocate (x)
 end subroutine ?gtsv_b
 
+! B := inverse(A)*B, A symmetric and positive definite with three diagonals, which are overwritten by factors
+!$AD BY-ROWS n, nrhs, d, e, turned(b, n, nrhs), n, info
+!$AD ROOM d(n), e(n - 1), b(n, nrhs)
+subroutine ?ptsv(n, nrhs, d, e, b, ldb, info)
+  integer, intent(in) :: n, nrhs, ldb
+  real(8), intent(inout) :: d(*), e(*), b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?ptsv
+
+!$AD LOSES d, e
+subroutine ?ptsv_d(n, nrhs, d, dd, e, ed, b, bd, ldb, info)
+  implicit none
+  integer, intent(in) :: n, nrhs, ldb
+  real(8), intent(inout) :: d(*), dd(*), e(*), ed(*), b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: dd, ed
+  real(8) :: c(n), u(n)
+  integer :: i, j
+  external :: ?ptsv
+  c = d(1:n)
+  u(1:n-1) = e(1:n-1)
+  call ?ptsv(n, nrhs, d, e, b, ldb, info)
+  do j = 1, nrhs
+    do i = 1, n
+      if (present(dd)) bd(i,j) = bd(i,j) - dd(i)*b(i,j)
+      if (present(ed)) then
+        if (i > 1) bd(i,j) = bd(i,j) - ed(i-1)*b(i-1,j)
+        if (i < n) bd(i,j) = bd(i,j) - ed(i)*b(i+1,j)
+      end if
+    end do
+  end do
+  call ?ptsv(n, nrhs, c, u, bd, ldb, info)
+  if (present(dd)) dd(1:n) = 0.0d0
+  if (present(ed)) ed(1:n-1) = 0.0d0
+end subroutine ?ptsv_d
+
+!$AD BEFORE
+!$AD LOSES d, e
+subroutine ?ptsv_b(n, nrhs, d, db, e, eb, b, bb, ldb, info)
+  implicit none
+  integer, intent(in) :: n, nrhs, ldb
+  real(8), intent(in) :: d(*), e(*), b(ldb,*)
+  real(8), intent(inout) :: db(*), eb(*), bb(ldb,*)
+  integer, intent(inout) :: info
+  optional :: db, eb
+  real(8) :: c(n), u(n)
+  real(8), allocatable :: x(:,:)
+  integer :: i, j
+  external :: ?ptsv
+  if (present(db) .or. present(eb)) then
+    allocate (x(n,nrhs))
+    c = d(1:n)
+    u(1:n-1) = e(1:n-1)
+    x = b(1:n,1:nrhs)
+    call ?ptsv(n, nrhs, c, u, x, n, info)
+  end if
+  c = d(1:n)
+  u(1:n-1) = e(1:n-1)
+  call ?ptsv(n, nrhs, c, u, bb, ldb, info)
+  if (present(db)) db(1:n) = 0.0d0
+  if (present(eb)) eb(1:n-1) = 0.0d0
+  do j = 1, nrhs
+    do i = 1, n
+      if (present(db)) db(i) = db(i) - bb(i,j)*x(i,j)
+      if (present(eb)) then
+        if (i < n) eb(i) = eb(i) - bb(i,j)*x(i+1,j) - bb(i+1,j)*x(i,j)
+      end if
+    end do
+  end do
+  if (present(db) .or. present(eb)) deallocate (x)
+end subroutine ?ptsv_b
+
+! B := inverse(A)*B, A symmetric and positive definite with kd diagonals beside its own; A is overwritten by its factors.
+!$AD ROOM a(kd + 1, n), b(n, nrhs)
+subroutine ?pbsv(uplo, n, kd, nrhs, a, lda, b, ldb, info)
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, kd, nrhs, lda, ldb
+  real(8), intent(inout) :: a(lda,*), b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?pbsv
+
+!$AD LOSES a
+subroutine ?pbsv_d(uplo, n, kd, nrhs, a, ad, lda, b, bd, ldb, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, kd, nrhs, lda, ldb
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: ad
+  real(8), allocatable :: c(:,:)
+  real(8) :: t
+  integer :: i, j, k
+  external :: ?pbsv
+  allocate (c(kd + 1,n))
+  c = a(1:kd+1,1:n)
+  call ?pbsv(uplo, n, kd, nrhs, a, lda, b, ldb, info)
+  if (present(ad)) then
+    do j = 1, n
+      do i = j, min(n, j + kd)
+        t = merge(ad(1+i-j,j), ad(kd+1+j-i,i), uplo == 'L' .or. uplo == 'l')
+        do k = 1, nrhs
+          bd(i,k) = bd(i,k) - t*b(j,k)
+          if (i > j) bd(j,k) = bd(j,k) - t*b(i,k)
+        end do
+      end do
+    end do
+  end if
+  call ?pbsv(uplo, n, kd, nrhs, c, kd + 1, bd, ldb, info)
+  if (present(ad)) ad(1:kd+1,1:n) = 0.0d0
+  deallocate (c)
+end subroutine ?pbsv_d
+
+!$AD BEFORE
+!$AD LOSES a
+subroutine ?pbsv_b(uplo, n, kd, nrhs, a, ab, lda, b, bb, ldb, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, kd, nrhs, lda, ldb
+  real(8), intent(in) :: a(lda,*), b(ldb,*)
+  real(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  integer, intent(inout) :: info
+  optional :: ab
+  real(8), allocatable :: c(:,:), x(:,:)
+  real(8) :: t
+  integer :: i, j, k
+  external :: ?pbsv
+  allocate (c(kd + 1,n))
+  if (present(ab)) then
+    allocate (x(n,nrhs))
+    c = a(1:kd+1,1:n)
+    x = b(1:n,1:nrhs)
+    call ?pbsv(uplo, n, kd, nrhs, c, kd + 1, x, n, info)
+  end if
+  c = a(1:kd+1,1:n)
+  call ?pbsv(uplo, n, kd, nrhs, c, kd + 1, bb, ldb, info)
+  if (present(ab)) then
+    ab(1:kd+1,1:n) = 0.0d0
+    do j = 1, n
+      do i = j, min(n, j + kd)
+        t = 0.0d0
+        do k = 1, nrhs
+          t = t - bb(i,k)*x(j,k)
+          if (i > j) t = t - bb(j,k)*x(i,k)
+        end do
+        if (uplo == 'L' .or. uplo == 'l') ab(1+i-j,j) = t
+        if (.not. (uplo == 'L' .or. uplo == 'l')) ab(kd+1+j-i,i) = t
+      end do
+    end do
+    deallocate (x)
+  end if
+  deallocate (c)
+end subroutine ?pbsv_b
+
+! Singular values S, all different and none zero, of A, which is destroyed; singular vectors (jobu, jobvt other than 'N') have no derivative.
+subroutine ?gesvd(jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork, info)
+  character, intent(in) :: jobu, jobvt
+  integer, intent(in) :: m, n, lda, ldu, ldvt, lwork
+  real(8), intent(inout) :: a(lda,*), u(ldu,*), vt(ldvt,*)
+  real(8), intent(out) :: s(*), work(*)
+  integer, intent(out) :: info
+end subroutine ?gesvd
+
+!$AD LOSES a, u, vt, work
+subroutine ?gesvd_d(jobu, jobvt, m, n, a, ad, lda, s, sd, u, ldu, vt, ldvt, work, workd, lwork, info)
+  implicit none
+  character, intent(in) :: jobu, jobvt
+  integer, intent(in) :: m, n, lda, ldu, ldvt, lwork
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), s(*), sd(*), u(ldu,*), vt(ldvt,*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: workd
+  real(8), allocatable :: c(:,:), x(:,:), y(:,:), t(:,:), w(:)
+  integer :: few, i
+  real(8), external :: ?dot
+  external :: ?gemm, ?gesvd
+  if (lwork /= -1) then
+    few = min(m, n)
+    allocate (c(m,n), x(m,few), y(few,n), t(m,few), w(5*(m + n)))
+    c = a(1:m,1:n)
+    call ?gesvd('S', 'S', m, n, c, m, s, x, m, y, few, w, 5*(m + n), info)
+    call ?gemm('N', 'T', m, few, n, 1.0d0, ad, lda, y, few, 0.0d0, t, m)
+    do i = 1, few
+      sd(i) = ?dot(m, x(1,i), 1, t(1,i), 1)
+    end do
+    ad(1:m,1:n) = 0.0d0
+    if (present(workd)) workd(1:lwork) = 0.0d0
+    deallocate (c, x, y, t, w)
+  end if
+  call ?gesvd(jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork, info)
+end subroutine ?gesvd_d
+
+!$AD BEFORE
+!$AD LOSES a, u, vt, work
+subroutine ?gesvd_b(jobu, jobvt, m, n, a, ab, lda, s, sb, u, ldu, vt, ldvt, work, workb, lwork, info)
+  implicit none
+  character, intent(in) :: jobu, jobvt
+  integer, intent(in) :: m, n, lda, ldu, ldvt, lwork
+  real(8), intent(in) :: a(lda,*), s(*), u(ldu,*), vt(ldvt,*)
+  real(8), intent(inout) :: ab(lda,*), sb(*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: workb
+  real(8), allocatable :: c(:,:), x(:,:), y(:,:), v(:), w(:)
+  integer :: few, i
+  external :: ?gemm, ?gesvd
+  if (lwork /= -1) then
+    few = min(m, n)
+    allocate (c(m,n), x(m,few), y(few,n), v(few), w(5*(m + n)))
+    c = a(1:m,1:n)
+    call ?gesvd('S', 'S', m, n, c, m, v, x, m, y, few, w, 5*(m + n), info)
+    do i = 1, few
+      x(1:m,i) = sb(i)*x(1:m,i)
+      sb(i) = 0.0d0
+    end do
+    call ?gemm('N', 'N', m, n, few, 1.0d0, x, m, y, few, 0.0d0, ab, lda)
+    if (present(workb)) workb(1:lwork) = 0.0d0
+    deallocate (c, x, y, v, w)
+  end if
+end subroutine ?gesvd_b
+
 ! The least-squares solution of A*X = B, A with at least as many rows as columns and of full rank; with trans = 'T' it is not known.
 !$AD BY-ROWS trans, m, n, nrhs, turned(a, m, n), m, turned(b, max(m, n), nrhs), max(m, n), work, lwork, info
 !$AD ROOM a(m, n), b(max(m, n), nrhs)

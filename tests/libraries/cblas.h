@@ -21,6 +21,7 @@ void cblas_##P##axpy(int n, T alpha, const T *x, int incx, T *y, int incy); \
 void cblas_##P##scal(int n, T alpha, T *x, int incx); \
 void cblas_##P##copy(int n, const T *x, int incx, T *y, int incy); \
 void cblas_##P##swap(int n, T *x, int incx, T *y, int incy); \
+void cblas_##P##rotg(T *a, T *b, T *c, T *s); \
 void cblas_##P##rot(int n, T *x, int incx, T *y, int incy, T c, T s); \
 void cblas_##P##gemv(CBLAS_ORDER order, CBLAS_TRANSPOSE trans, int m, int n, T alpha, const T *a, int lda, const T *x, int incx, T beta, T *y, int incy); \
 void cblas_##P##ger(CBLAS_ORDER order, int m, int n, T alpha, const T *x, int incx, const T *y, int incy, T *a, int lda); \

@@ -58,6 +58,8 @@ extern void ?getrs_(const char *trans, const int *n, const int *nrhs, const numb
 extern void ?gesv_(const int *n, const int *nrhs, number *a, const int *lda, int *ipiv, number *b, const int *ldb, int *info);
 extern void ?getri_(const int *n, number *a, const int *lda, const int *ipiv, number *work, const int *lwork, int *info);
 extern void ?gtsv_(const int *n, const int *nrhs, number *dl, number *d, number *du, number *b, const int *ldb, int *info);
+extern void ?ptsv_(const int *n, const int *nrhs, number *d, number *e, number *b, const int *ldb, int *info);
+extern void ?rotg_(number *a, number *b, number *c, number *s);
 extern void ?gels_(const char *trans, const int *m, const int *n, const int *nrhs, number *a, const int *lda, number *b, const int *ldb, number *work, const int *lwork, int *info, size_t);
 extern void ?syev_(const char *jobz, const char *uplo, const int *n, number *a, const int *lda, number *w, number *work, const int *lwork, int *info, size_t, size_t);
 extern void ?laswp_(const int *n, number *a, const int *lda, const int *k1, const int *k2, const int *ipiv, const int *incx);
@@ -345,3 +347,14 @@ int LAPACKE_?laswp(int o, int n, number *a, int lda, int k1, int k2, const int *
   out(o, ra, ca, A, a, lda);
   return info;
 }
+
+int LAPACKE_?ptsv(int o, int n, int nrhs, number *d, number *e, number *b, int ldb) {
+  int info = 0;
+  int rb = n, cb = nrhs;
+  number *B = in(o, rb, cb, b, ldb);
+  ?ptsv_(&n, &nrhs, d, e, B, &rb, &info);
+  out(o, rb, cb, B, b, ldb);
+  return info;
+}
+
+void cblas_?rotg(number *a, number *b, number *c, number *s) { ?rotg_(a, b, c, s); }

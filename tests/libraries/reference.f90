@@ -653,3 +653,90 @@ subroutine ?syev(jobz, uplo, n, a, lda, w, work, lwork, info)
   if (jobz == 'V') a(1:n,1:n) = v
   if (jobz == 'N') a(1:n,1:n) = 0.0d0
 end subroutine ?syev
+
+subroutine ?ptsv(n, nrhs, d, e, b, ldb, info)
+  implicit none
+  integer, intent(in) :: n, nrhs, ldb
+  real(8), intent(inout) :: d(*), e(*), b(ldb,*)
+  integer, intent(out) :: info
+  real(8) :: a(n,n), x(n,nrhs)
+  integer :: i
+  external :: ref_solve_?
+  a = 0.0d0
+  do i = 1, n
+    a(i,i) = d(i)
+    if (i < n) a(i+1,i) = e(i)
+    if (i < n) a(i,i+1) = e(i)
+  end do
+  x = b(1:n,1:nrhs)
+  call ref_solve_?(n, nrhs, a, x)
+  b(1:n,1:nrhs) = x
+  do i = 1, n - 1
+    e(i) = e(i)/d(i)
+    d(i+1) = d(i+1) - d(i)*e(i)**2
+  end do
+  info = 0
+end subroutine ?ptsv
+
+subroutine ?pbsv(uplo, n, kd, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, kd, nrhs, lda, ldb
+  real(8), intent(inout) :: a(lda,*), b(ldb,*)
+  integer, intent(out) :: info
+  real(8) :: full(n,n), x(n,nrhs)
+  integer :: i, j
+  external :: ref_solve_?
+  full = 0.0d0
+  do j = 1, n
+    do i = j, min(n, j + kd)
+      if (uplo == 'L') full(i,j) = a(1+i-j,j)
+      if (uplo == 'U') full(i,j) = a(kd+1+j-i,i)
+      full(j,i) = full(i,j)
+    end do
+  end do
+  x = b(1:n,1:nrhs)
+  call ref_solve_?(n, nrhs, full, x)
+  b(1:n,1:nrhs) = x
+  do j = 1, n
+    do i = j, min(n, j + kd)
+      if (uplo == 'L') a(1+i-j,j) = 0.5d0
+      if (uplo == 'U') a(kd+1+j-i,i) = 0.5d0
+    end do
+  end do
+  info = 0
+end subroutine ?pbsv
+
+subroutine ?rotg(a, b, c, s)
+  implicit none
+  real(8), intent(inout) :: a, b
+  real(8), intent(out) :: c, s
+  real(8) :: r
+  r = sign(sqrt(a**2 + b**2), merge(a, b, abs(a) > abs(b)))
+  c = a/r
+  s = b/r
+  a = r
+  b = 0.5d0
+end subroutine ?rotg
+
+! With at least as many rows as columns.
+subroutine ?gesvd(jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork, info)
+  implicit none
+  character, intent(in) :: jobu, jobvt
+  integer, intent(in) :: m, n, lda, ldu, ldvt, lwork
+  real(8), intent(inout) :: a(lda,*), u(ldu,*), vt(ldvt,*)
+  real(8), intent(out) :: s(*), work(*)
+  integer, intent(out) :: info
+  real(8) :: v(n,n), w(n), more(9*n)
+  integer :: k
+  external :: ?syev
+  v = matmul(transpose(a(1:m,1:n)), a(1:m,1:n))
+  call ?syev('V', 'U', n, v, n, w, more, 9*n, info)
+  do k = 1, n
+    s(k) = sqrt(w(n+1-k))
+    if (jobvt == 'S') vt(k,1:n) = v(:,n+1-k)
+    if (jobu == 'S') u(1:m,k) = matmul(a(1:m,1:n), v(:,n+1-k))/s(k)
+  end do
+  a(1:m,1:n) = 0.5d0
+  if (lwork > 0) work(1) = 1.0d0
+end subroutine ?gesvd

@@ -43,6 +43,18 @@ const CALLS: &[(&str, u32, &str)] = &[
         1,
         "call ?gels('N', 5, 3, 2, a, 5, b, 5, work, 25, info)\n    a = 0.0d0\n    al = sum(b(4:5,1)**2)\n    be = sqrt(sum(b(4:5,2)**2))\n    b(4:5,:) = 0.0d0",
     ),
+    ("ptsv", 1, "v = v + 5.0d0\n    call ?ptsv(4, 2, v, w, b, 5, info)\n    v = 0.0d0; w = 0.0d0"),
+    (
+        "pbsv",
+        2,
+        "a(merge(3, 1, u == 'U'),:) = a(merge(3, 1, u == 'U'),:) + 8.0d0\n    call ?pbsv(u, 4, 2, 2, a, 5, b, 5, info)\n    a = 0.0d0",
+    ),
+    ("rotg", 1, "al = v(1) + 2.0d0\n    be = w(2)\n    call ?rotg(al, be, v(3), w(3))\n    be = 0.0d0"),
+    (
+        "gesvd",
+        1,
+        "b = 0.0d0; c = 0.0d0\n    call ?gesvd('N', 'N', 5, 3, a, 5, v, b, 5, c, 5, work, 25, info)\n    a = 0.0d0; b = 0.0d0; c = 0.0d0; work = 0.0d0",
+    ),
     ("syev", 2, "call ?syev('V', u, 4, a, 5, v, work, 25, info)"),
     ("syevn", 2, "call ?syev('N', u, 4, a, 5, v, work, 25, info)\n    a = 0.0d0"),
 ];
@@ -152,7 +164,9 @@ fn routines_with_active_factors_are_right() {
 #[test]
 fn routines_in_single_precision_are_right() {
     // Eigenvectors and what is nearly singular are not judged in single precision.
-    let exact = |name: &str| !matches!(name, "syev" | "syevn" | "getrf" | "getri" | "getrs" | "gesv" | "gels" | "gtsv");
+    let exact = |name: &str| {
+        !matches!(name, "syev" | "syevn" | "getrf" | "getri" | "getrs" | "gesv" | "gesvd" | "gels" | "gtsv")
+    };
     let taken: Vec<_> =
         CALLS.iter().filter(|(name, ..)| exact(name) && portion::takes(&format!("{name}s"), 5)).copied().collect();
     check("single", &taken, false, true);

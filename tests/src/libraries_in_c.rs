@@ -54,6 +54,12 @@ const CALLS: &[(&str, u32, &str)] = &[
         "info = LAPACKE_?gtsv(O, 4, 2, v, w, a, b, 5);\n      for (i = 0; i < 25; i++)\n        a[i] = 0.0;\n      for (i = 0; i < 12; i++)\n        v[i] = w[i] = 0.0;",
     ),
     (
+        "ptsv",
+        1,
+        "for (i = 0; i < 12; i++)\n        v[i] += 5.0;\n      info = LAPACKE_?ptsv(O, 4, 2, v, w, b, 5);\n      for (i = 0; i < 12; i++)\n        v[i] = w[i] = 0.0;",
+    ),
+    ("rotg", 1, "al = v[0] + 2.0;\n      be = w[1];\n      cblas_?rotg(&al, &be, &v[2], &w[2]);\n      be = 0.0;"),
+    (
         "gels",
         1,
         "info = LAPACKE_?gels(O, 'N', 5, 3, 2, a, 5, b, 5);\n      for (i = 0; i < 25; i++) {\n        a[i] = 0.0;\n        if ((o == CblasColMajor ? i % 5 : i/5) > 2)\n          b[i] *= b[i];\n      }",
@@ -269,7 +275,9 @@ fn functions_with_active_factors_are_right() {
 #[test]
 fn functions_in_single_precision_are_right() {
     // Eigenvectors and what is nearly singular are not judged in single precision.
-    let exact = |name: &str| !matches!(name, "syev" | "syevn" | "getrf" | "getri" | "getrs" | "gesv" | "gels" | "gtsv");
+    let exact = |name: &str| {
+        !matches!(name, "syev" | "syevn" | "getrf" | "getri" | "getrs" | "gesv" | "gels" | "gtsv" | "ptsv")
+    };
     let takes = |name: &str| portion::takes(&format!("{name} in C, single"), 6);
     let taken: Vec<_> = CALLS.iter().filter(|(name, ..)| exact(name) && takes(name)).copied().collect();
     check("single", &taken, false, true);

@@ -112,7 +112,9 @@ impl Libraries {
             let written = v.is_some_and(|v| v.intent != Some(Intent::In));
             let read = v.is_none_or(|v| v.intent != Some(Intent::Out));
             // Of an array with increments, or the leading dimension of another one, some elements stay.
-            Access { read, written, killed: !read && v.is_some_and(|v| matches!(v.ty, Type::Scalar(_))) }
+            // So they do behind a pointer of C.
+            let is_whole = interface == Interface::Fortran && v.is_some_and(|v| matches!(v.ty, Type::Scalar(_)));
+            Access { read, written, killed: !read && is_whole }
         };
         let written = Access { read: false, written: true, killed: true };
         let value = (u.result().is_some() || interface == Interface::Lapacke).then_some(written);

@@ -8,6 +8,7 @@
 //! what the routine by rows does: the name of an argument, `other(uplo)` for an option turned round, `turned(b, n, nrhs)` for a matrix of so many rows and columns that
 //! has to be transposed before and after, or `max(m, n)`. A routine without that line has no derivative by rows.
 
+use il::symbol::Intent;
 use il::{SymbolId, Type, UnitId};
 
 use super::{Libraries, Routine, Which, same_numbers};
@@ -122,9 +123,12 @@ impl Libraries {
             |ty: &Type| matches!(ty, Type::Scalar(s) if s.class == il::ScalarClass::Integer && s.bytes <= 4);
         let fits = |given: &Type, k: &Option<usize>| {
             let Some(dummy) = k.and_then(|k| self.program.symbol_type(u.params[k])) else { return is_option(given) };
+            let is_set =
+                k.and_then(|k| self.program.variable(u.params[k])).is_some_and(|v| v.intent != Some(Intent::In));
             match (dummy, given) {
                 (Type::Character { .. }, _) => is_option(given) || matches!(given, Type::Character { .. }),
-                (Type::Scalar(_), _) => same_numbers(given, dummy),
+                (Type::Scalar(_), Type::Pointer { to, .. }) => is_set && same_numbers(to, dummy),
+                (Type::Scalar(_), _) => !is_set && same_numbers(given, dummy),
                 (Type::Array { elem, .. }, Type::Pointer { to, .. }) => same_numbers(to, elem),
                 _ => false,
             }

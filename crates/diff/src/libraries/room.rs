@@ -1,7 +1,7 @@
 //! How much a call of C may write behind a pointer: `!$AD ROOM y(n), a(m, n)` before a description says the elements of vectors, and the rows and columns of
 //! matrices. The increment of a vector and the leading dimension of a matrix follow it among the arguments.
 //!
-//! An extent is an argument, `n - 1`, `max(m, n)`, `min(m, n)`, or `of(trans, m, n)`: the first without transposition.
+//! An extent is an argument, `n - 1`, `kd + 1`, `max(m, n)`, `min(m, n)`, or `of(trans, m, n)`: the first without transposition.
 
 use il::{Arg, BinaryOp, Expr, ExprKind, Program, UnaryOp, fold};
 
@@ -79,6 +79,9 @@ impl Call<'_> {
     fn extent(&self, text: &str) -> Option<Expr> {
         if let Some(name) = text.strip_suffix("-1") {
             return Some(fold::sub(&self.extent(name)?, &Expr::int(1)));
+        }
+        if let Some(name) = text.strip_suffix("+1") {
+            return Some(fold::add(&self.extent(name)?, &Expr::int(1)));
         }
         let Some((word, list)) = text.strip_suffix(')').and_then(|t| t.split_once('(')) else {
             return self.argument(self.named(text)?);

@@ -1,6 +1,6 @@
 //! Expressions of the texts in C: subscripts from zero in one dimension, numbers by value, options as enumerations.
 
-use il::{BinaryOp, Expr, ExprKind, Subscript, SymbolId, Type, UnaryOp};
+use il::{BinaryOp, Expr, ExprKind, Intent, Subscript, SymbolId, Type, UnaryOp};
 
 use super::body::{Body, Place};
 use super::options::{Choice, chosen};
@@ -160,8 +160,18 @@ impl Body<'_, '_> {
                 _ => ExprKind::Address(Box::new(self.element(e, &[]))).into(),
             },
             Type::Character { .. } => self.option(e, Choice::named(&self.text.symbols[dummy].name)),
+            _ if self.text.variable(dummy).is_some_and(|v| v.intent != Some(Intent::In)) => self.address(e),
             _ if ty.is_differentiable() => self.value(e),
             _ => self.whole(e),
+        }
+    }
+
+    /// Where a number is that is set.
+    fn address(&mut self, e: &Expr) -> Expr {
+        let value = self.value(e);
+        match value.kind {
+            ExprKind::Deref(pointer) => *pointer,
+            _ => ExprKind::Address(Box::new(value)).into(),
         }
     }
 
