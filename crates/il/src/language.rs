@@ -1,6 +1,6 @@
 //! What the languages are like, where those who transform programs have to know: one question each, so that nobody asks which language it is.
 
-use crate::expr::{Expr, ExprKind};
+use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::program::{Language, Program};
 use crate::types::Scalar;
 
@@ -85,6 +85,25 @@ impl Language {
             _ if !self.passes_values() => place,
             ExprKind::Deref(p) => p.bare().clone(),
             kind => ExprKind::Address(Box::new(Expr::at(kind, place.span))).into(),
+        }
+    }
+
+    /// The lowest bits of an integer, and of one that is not negative the others, moved down.
+    pub fn split_bits(self, e: &Expr, bits: u32) -> (Expr, Expr) {
+        let mask = Expr::int((1 << bits) - 1);
+        match self {
+            Language::Fortran => (
+                Expr::intrinsic("iand", vec![e.clone(), mask]),
+                Expr::binary(BinaryOp::Div, e.clone(), Expr::int(1 << bits)),
+            ),
+            Language::C => {
+                let whole = match e.kind {
+                    ExprKind::Binary(..) => ExprKind::Unary(UnaryOp::Paren, Box::new(e.clone())).into(),
+                    _ => e.clone(),
+                };
+                let rest = Expr::binary(BinaryOp::Shr, e.clone(), Expr::int(bits.into()));
+                (Expr::binary(BinaryOp::BitAnd, whole, mask), rest)
+            }
         }
     }
 

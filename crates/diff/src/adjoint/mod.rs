@@ -22,6 +22,7 @@ mod procedures;
 mod rounds;
 mod steady;
 mod tape_arrays;
+mod tape_buffers;
 mod tape_memory;
 mod tape_room;
 mod tidy;

@@ -11,7 +11,7 @@ use super::emit::{Emit, Pair, Side};
 use super::formats;
 use super::named_parts::is_named;
 use super::plan;
-use super::{notes, tape_arrays, tape_room, tidy, values};
+use super::{notes, tape_arrays, tape_buffers, tape_room, tidy, values};
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
@@ -27,7 +27,7 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     emit.drop_unused(&mut back, Side::Back);
     let Contract { before, clears, zeroes } = contract(&mut emit, unit, Part::Adjoint);
     let values = values::keep(&mut emit, unit, &back);
-    let tapes = emit.tapes();
+    let mut tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
     let declares = declarations(emit.world, unit, &shell);
     let mut body = declares;
@@ -55,6 +55,7 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     let tape = tape_arrays::place(world, &mut shell, &mut body);
     tidy::tidy(world, &mut shell, unit, &mut body);
     tape_room::make(world, &mut shell, &mut body, &tape);
+    tape_buffers::place(world, &mut shell, &mut body, &mut tapes);
     finish(world, shell, body, tapes);
 }
 
@@ -68,7 +69,7 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     emit.drop_unused(&mut back, Side::Back);
     let Contract { clears, .. } = contract(&mut emit, unit, Part::Partials);
     let start = crate::adjoint::emit::leaf::start_partials(&mut emit, unit, clears);
-    let tapes = emit.tapes();
+    let mut tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
     let mut body = declarations(world, unit, &shell);
     let Some(result) = world.source.units[unit].result() else { return };
@@ -100,6 +101,7 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     let tape = tape_arrays::place(world, &mut shell, &mut body);
     tidy::tidy(world, &mut shell, unit, &mut body);
     tape_room::make(world, &mut shell, &mut body, &tape);
+    tape_buffers::place(world, &mut shell, &mut body, &mut tapes);
     finish(world, shell, body, tapes);
 }
 

@@ -65,7 +65,12 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     if !pointers.is_empty() {
         ids.push(world.out.units[shell.unit].add(StmtKind::Nullify(pointers)));
     }
-    let kind = |id: &StmtId| &world.out.units[shell.unit].stmts[*id].kind;
+    in_front(&world.out, shell.unit, body, ids);
+}
+
+/// Puts statements where a procedure begins, behind its declarations.
+pub(crate) fn in_front(p: &Program, unit: UnitId, body: &mut Block, ids: Block) {
+    let kind = |id: &StmtId| &p.units[unit].stmts[*id].kind;
     let behind = body.iter().position(|s| !matches!(kind(s), StmtKind::Declare(_))).unwrap_or(body.len());
     // Nothing comes between a declaration and its initial value.
     let is_initial = |(declaration, value): (&StmtId, &StmtId)| match (kind(declaration), kind(value)) {
