@@ -37,6 +37,7 @@ mod choices;
 mod extrema;
 mod fixed_point;
 mod fused;
+mod gradients;
 mod loops;
 mod regions;
 

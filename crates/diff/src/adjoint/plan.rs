@@ -11,6 +11,7 @@ pub(crate) mod elements;
 pub(crate) mod flat;
 pub(crate) mod fusion;
 pub(crate) mod inside;
+pub(crate) mod kept_gradients;
 pub(crate) mod kept_partials;
 pub(crate) mod moving;
 pub(crate) mod notes;

@@ -584,7 +584,9 @@ impl<'a> Planner<'_, 'a> {
             Some(CallMode::Split) => !again,
             // What it keeps is computed with its value.
             Some(CallMode::Partials) => !self.primal,
-            Some(CallMode::Passive | CallMode::Joint | CallMode::Library) | None => false,
+            Some(CallMode::Passive | CallMode::Joint | CallMode::Library) => false,
+            // Nor are its partial derivatives.
+            None => !self.primal && uses::has_gradient(self.access, self.unit, id),
         };
         let mut live = out;
         if keep || runs || self.valued && self.outlives(&effect.writes) {

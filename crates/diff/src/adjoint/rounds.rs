@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Diagnostic, Severity, StmtId, UnitId};
 
 use super::plan::access::Access;
-use super::plan::{self, Plan, kept_partials, notes, split_calls, uses};
+use super::plan::{self, Plan, kept_gradients, kept_partials, notes, split_calls, uses};
 use super::planner;
 use crate::derive::World;
 use crate::prepare::common_below;
@@ -69,6 +69,8 @@ pub(super) fn settle_calls<'a>(
             concerned.extend(world.noting.borrow().difference(&noting));
             let weighed = kept_partials::choose(world, access, &plans);
             concerned.extend(weighed.iter().map(|((unit, _), _)| *unit));
+            let gradients = kept_gradients::choose(world, access, &plans);
+            concerned.extend(gradients.iter().map(|(unit, _)| *unit));
             if calls.is_empty() && concerned.is_empty() {
                 let refused = world.diagnostics.iter().any(|d| d.severity == Severity::Error);
                 let unnamed = if refused { std::mem::take(&mut world.unnamed) } else { BTreeSet::new() };
@@ -76,6 +78,7 @@ pub(super) fn settle_calls<'a>(
                 return if named.is_empty() { Ok(plans) } else { Err(named) };
             }
             access.weighed.borrow_mut().extend(weighed);
+            access.gradients.borrow_mut().extend(gradients);
             access.forced.borrow_mut().extend(calls);
         }
     }

@@ -48,8 +48,17 @@ impl Emit<'_, '_> {
         {
             return pair;
         }
+        let mut gradient = Block::new();
         let mut back = match &original.kind {
             StmtKind::Assign { rhs, lhs } if self.is_user_call(rhs) => return self.call(stmt, rhs, Some(lhs)),
+            StmtKind::Assign { lhs, rhs } if uses::has_gradient(self.access, self.unit, stmt) => {
+                let Pair { fore, back } = self.with_gradient(stmt, lhs, rhs, original.span);
+                gradient = fore;
+                if self.world.request.self_check {
+                    assert_eq!(self.reads_beyond_plan(stmt, &back), Vec::<&str>::new());
+                }
+                back
+            }
             StmtKind::Assign { lhs, rhs } => {
                 let back = self.assign(stmt, lhs, rhs, original.span, None);
                 if self.world.request.self_check {
@@ -124,8 +133,9 @@ impl Emit<'_, '_> {
             out.back.append(&mut back);
         }
         if step.live {
-            let (saves, mut restores) = self.saves(&step.saves);
-            out.fore = saves;
+            let (mut saves, mut restores) = self.saves(&step.saves);
+            out.fore.append(&mut gradient);
+            out.fore.append(&mut saves);
             if let StmtKind::Assign { lhs, rhs } = &original.kind {
                 out.fore.append(&mut self.move_twin(stmt, lhs, rhs));
             }

@@ -93,6 +93,8 @@ pub struct Access<'a> {
     pub allocating: BTreeSet<(UnitId, StmtId)>,
     /// Calls of leaves whose partial derivatives wait on the tape (`partials`), with the inputs that have derivatives where they stand.
     pub weighed: RefCell<BTreeMap<(UnitId, StmtId), Vec<Expr>>>,
+    /// Assignments whose partial derivatives wait on the tape (`kept_gradients`).
+    pub gradients: RefCell<BTreeSet<(UnitId, StmtId)>>,
     /// Units whose forward half is the original.
     pub silent: RefCell<BTreeSet<UnitId>>,
     /// Of units that note what their backward halves need, the arrays for that as dummies (`notes`).
@@ -140,6 +142,7 @@ impl<'a> Access<'a> {
             forced: RefCell::new(allocating.clone()),
             allocating,
             weighed: RefCell::default(),
+            gradients: RefCell::default(),
             silent: RefCell::default(),
             noted: RefCell::default(),
             restoring: RefCell::default(),

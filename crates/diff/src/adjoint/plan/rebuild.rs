@@ -440,19 +440,20 @@ fn statement(world: &World, unit: UnitId, id: StmtId, deep: u32) -> u32 {
 fn expression(world: &World, e: &Expr, deep: u32) -> u32 {
     let mut cost = match &e.kind {
         ExprKind::Index { base, .. } => return expression(world, base, deep),
-        ExprKind::Binary(il::BinaryOp::Pow, _, r) if r.as_int().is_none() => FUNCTION,
-        ExprKind::Binary(..) => 1,
-        ExprKind::Intrinsic(f, _)
-            if matches!(f.name(), "abs" | "max" | "min" | "sign" | "real" | "dble" | "int" | "merge") =>
-        {
-            1
-        }
-        ExprKind::Intrinsic(..) => FUNCTION,
+        _ if is_function(e) => FUNCTION,
+        ExprKind::Binary(..) | ExprKind::Intrinsic(..) => 1,
         ExprKind::Call { callee, .. } => call(world, *callee, deep),
         _ => 0,
     };
     e.children(&mut |c| cost = cost.saturating_add(expression(world, c, deep)));
     cost
+}
+
+/// Whether the outermost operation of an expression is a function that takes long.
+pub(crate) fn is_function(e: &Expr) -> bool {
+    let power = matches!(&e.kind, ExprKind::Binary(il::BinaryOp::Pow, _, r) if r.as_int().is_none());
+    let quick = ["abs", "max", "min", "sign", "real", "dble", "int", "merge"];
+    power || matches!(&e.kind, ExprKind::Intrinsic(f, _) if !quick.contains(&f.name()))
 }
 
 /// What a call costs: all statements of the procedure, those in loops several times.

@@ -149,6 +149,11 @@ pub(crate) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
         (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) if is_differentiated(world, unit, id, lhs) => {
             access.address(lhs, &mut out);
         }
+        (StmtKind::Assign { lhs, rhs }, None) if has_gradient(access, unit, id) => {
+            // Where the derivatives of what it reads are.
+            access.address(lhs, &mut out);
+            active_references(world, unit, id, rhs, &mut |e| access.address(e, &mut out));
+        }
         (StmtKind::Assign { lhs, rhs }, None) => assignment(world, access, unit, id, lhs, rhs, &mut out),
         (StmtKind::Return(Some(rhs)), _) => {
             if let Some(r) = world.source.units[unit].result() {
@@ -186,6 +191,22 @@ pub(crate) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
         _ => {}
     }
     out.reads
+}
+
+/// Whether the partial derivatives of an assignment are computed with its value.
+pub(crate) fn has_gradient(access: &Access, unit: UnitId, id: StmtId) -> bool {
+    access.gradients.borrow().contains(&(unit, id))
+}
+
+/// The active references of a right side.
+fn active_references(world: &World, unit: UnitId, id: StmtId, e: &Expr, found: &mut dyn FnMut(&Expr)) {
+    if !is_active_expr(world, unit, e, id) {
+        return;
+    }
+    if e.is_reference() {
+        return found(e);
+    }
+    e.children(&mut |c| active_references(world, unit, id, c, found));
 }
 
 /// What a joint call reads: of the callee's inputs those that its adjoint needs, and all that is no variable.
@@ -374,6 +395,12 @@ pub(crate) fn values_with(world: &World, access: &Access, unit: UnitId, id: Stmt
         }
         Some(CallMode::Passive | CallMode::Joint | CallMode::Split | CallMode::Library) => return None,
         None => {}
+    }
+    if has_gradient(access, unit, id) {
+        let mut out = Vec::new();
+        subscripts(lhs, &mut out);
+        active_references(world, unit, id, rhs, &mut |e| subscripts(e, &mut out));
+        return Some(out);
     }
     let cx = Cx { world, access, unit, id, values: RefCell::default() };
     cx.whole(rhs, kept, &mut Effect::default());
