@@ -376,3 +376,50 @@ static cell square(cell c) { c.u.d *= c.u.d; return c; }
     }
     made("f.c", &format!("{union}void f(const double *x, double *y) {{ *y = x[0]*put(2.0).u.d; }}\n"), &[]);
 }
+
+/// A copy of a structure shares what its pointers lead to, whoever makes it: an intrinsic, SOURCE=, a function.
+#[test]
+fn pointers_in_copies_of_structures() {
+    let program = |procedure: &str, copy: &str| {
+        format!(
+            "module boxes
+  implicit none
+  type :: box
+    real(8), pointer :: v(:) => null()
+    integer :: k = 0
+  end type box
+contains
+{procedure}
+  subroutine f(x, y)
+    real(8), intent(in) :: x(3)
+    real(8), intent(out) :: y
+    type(box) :: s(2)
+    type(box), allocatable :: q(:)
+    allocate (s(1)%v(1), s(2)%v(1))
+    s(1)%v = x(1)
+    s(2)%v = x(2)
+    {copy}
+    q(1)%v(1) = q(1)%v(1)*x(3)
+    y = s(1)%v(1)*s(2)%v(1)
+    deallocate (s(1)%v, s(2)%v)
+  end subroutine f
+end module boxes
+"
+        )
+    };
+    for copy in ["q = pack(s, [x(1) > 0, .true.])", "q = spread(s(1), 1, 2)", "allocate (q, source=s)"] {
+        let text = program("", copy);
+        let (tangent, said_there) = said("f.f90", &text, "-d");
+        assert!(tangent, "{copy}: {said_there}");
+        let (adjoint, said_there) = said("f.f90", &text, "-b");
+        assert!(!adjoint && said_there.contains("RT0431"), "{copy}: {said_there}");
+    }
+    refused("f.f90", &program("", "q = cshift(reshape([s, s], [4]), 1)"), &["error[RT04"]);
+    let copied = "  function copied(b) result(r)
+    type(box), intent(in) :: b(2)
+    type(box) :: r(2)
+    r = b
+  end function copied
+";
+    refused("f.f90", &program(copied, "q = copied(s)"), &["error[RT04"]);
+}

@@ -39,10 +39,7 @@ pub(crate) fn writes_alike(facts: &Facts, unit: UnitId, stmt: StmtId, zone: Zone
     };
     let at_one_place = |dummy: SymbolId| {
         actual(dummy).is_some_and(|e| {
-            let e = match &e.kind {
-                ExprKind::Address(x) => x,
-                _ => e,
-            };
+            let e = e.object();
             e.root() == Some(facts.zones().zone(zone).symbol) && e.spine().flat_map(Expr::positions).all(stays)
         })
     };

@@ -278,7 +278,7 @@ pub fn sites(p: &Program, backward: bool) -> BTreeMap<(UnitId, StmtId), Vec<VarR
                 // the reverse of its ALLOCATE.
                 let dropped = |d: SymbolId, actual: &Expr| {
                     !changes.given.contains(&d)
-                        && object(actual).is_some_and(|s| local(s) && is_last(u, id, s))
+                        && actual.object().root().is_some_and(|s| local(s) && is_last(u, id, s))
                         && (backward || !is_or_holds_pointer(p, d))
                 };
                 let passed = dummies(p, callee, args)
@@ -326,14 +326,6 @@ pub fn allocatable_parts(p: &Program, s: SymbolId) -> Vec<VarRef> {
         false => within(p, &v.ty, &whole, &mut Vec::new(), &mut out),
     }
     out
-}
-
-/// The variable whose storage an actual argument hands over: `x`, or what `&x` points to.
-pub fn object(actual: &Expr) -> Option<SymbolId> {
-    match &actual.kind {
-        ExprKind::Address(x) => x.root(),
-        _ => actual.root(),
-    }
 }
 
 /// Whether a statement of the outermost level is the last one that mentions a local, directly.

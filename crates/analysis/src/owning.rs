@@ -41,6 +41,10 @@ pub fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
                         share(p, r, &mut owning);
                     }
                 }
+                StmtKind::Allocate { options, .. } => {
+                    let copied = options.iter().filter(|o| o.is_named("source"));
+                    copied.filter_map(|o| type_of(p, &o.value).record()).for_each(|r| share(p, r, &mut owning));
+                }
                 _ => {}
             }
             for (callee, args) in calls(&stmt.kind) {

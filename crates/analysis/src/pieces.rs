@@ -420,10 +420,6 @@ fn distance(p: &Program, a: &Expr, b: &Expr) -> Option<i64> {
 /// From the least to the greatest value of an index that is the variable of a loop, or differs from it by a number.
 fn over(p: &Program, e: &Expr, d: &Do) -> Option<Span> {
     let shift = Expr::int(distance(p, e, &Expr::var(d.var))?);
-    let ends = match d.step.as_ref().map_or(Some(1), Expr::as_int) {
-        Some(1) => (&d.from, &d.to),
-        Some(-1) => (&d.to, &d.from),
-        _ => return None,
-    };
-    Some((fold::add(ends.0, &shift), fold::add(ends.1, &shift)))
+    let (low, high) = d.ends()?;
+    Some((fold::add(low, &shift), fold::add(high, &shift)))
 }

@@ -339,6 +339,11 @@ impl Expr {
         if let ExprKind::Var(s) = self.kind { Some(s) } else { None }
     }
 
+    /// What an argument hands over: `x` of `&x`, else itself.
+    pub fn object(&self) -> &Expr {
+        if let ExprKind::Address(x) = &self.kind { x } else { self }
+    }
+
     /// The variable at the root of a reference. A `Deref` or `Index` of pointer arithmetic (`*(p + i)`) has the pointer as its root.
     pub fn root(&self) -> Option<SymbolId> {
         match &self.kind {

@@ -19,6 +19,7 @@ use crate::binding::takes_pointer;
 use crate::calls::{CallGraph, actual_for, definition, is_new_memory};
 use crate::entry::Entry;
 use crate::expr::{Arg, Expr, ExprKind, Item, Subscript, UnaryOp};
+use crate::intrinsics::Class;
 use crate::program::Program;
 use crate::stmt::{StmtKind, associated};
 use crate::symbol::{Storage, SymbolId, SymbolKind, Variable};
@@ -138,17 +139,38 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
                             changed |= assign(known, zones, &Expr::var(result), e, false);
                         }
                     }
-                    StmtKind::Allocate { objects, .. } => {
+                    StmtKind::Allocate { objects, options } => {
                         for o in objects {
                             if let Some(p) = zones.place(program, &o.object) {
                                 changed |= p.nodes.iter().fold(false, |c, n| add_own(zones, *n) | c);
+                            }
+                            // The pointers in what is copied go along.
+                            for source in options.iter().filter(|a| a.is_named("source")) {
+                                changed |= assign(known, zones, &o.object, &source.value, false);
                             }
                         }
                     }
                     StmtKind::Call { callee, args, .. } => {
                         changed |= call(program, calls, zones, *callee, args, &mut formals, &entry);
                     }
-                    _ => {}
+                    // What is read, and what comes back from the tape, is what was there.
+                    StmtKind::Opaque { .. } | crate::tape!() => {}
+                    StmtKind::Return(None)
+                    | StmtKind::Deallocate { .. }
+                    | StmtKind::Nullify(_)
+                    | StmtKind::If(_)
+                    | StmtKind::Do(_)
+                    | crate::uncounted!()
+                    | StmtKind::Select { .. }
+                    | StmtKind::Where { .. }
+                    | StmtKind::Forall { .. }
+                    | StmtKind::Scope { .. }
+                    | StmtKind::Declare(_)
+                    | crate::jump!()
+                    | crate::labels!()
+                    | StmtKind::Stop { .. }
+                    | StmtKind::Nop
+                    | StmtKind::Error(_) => {}
                 }
                 s.kind.exprs(&mut |e| {
                     e.walk(&mut |e| {
@@ -326,6 +348,15 @@ fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: b
                 let associates = program.records[*record].fields[field].pointer;
                 assign(known, zones, &place, &a.value, associates) | changed
             });
+        }
+        // Structures that an intrinsic chooses, moves or repeats: PACK, CSHIFT, SPREAD, MERGE.
+        ExprKind::Intrinsic(f, args) if f.info().class != Class::Inquiry => {
+            let is_structure = |e: &Expr| type_of(program, e).element().record().is_some();
+            let structures: Vec<&Arg> = args.iter().filter(|a| is_structure(&a.value)).collect();
+            if is_structure(rhs) && !structures.is_empty() {
+                let from = |changed, a: &&Arg| assign(known, zones, lhs, &a.value, associates) | changed;
+                return structures.iter().fold(false, from);
+            }
         }
         _ => {}
     }

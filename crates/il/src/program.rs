@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Arena;
+use crate::decl::{Decl, DeclKind};
 use crate::expr::{Expr, ExprKind};
 use crate::source::{FileId, Sources, Span};
 use crate::symbol::{Intent, Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
@@ -370,6 +371,35 @@ impl Program {
         match &e.kind {
             ExprKind::Var(s) => self.variable(*s).is_some_and(|v| v.allocatable),
             ExprKind::Field { record, field, .. } => self.records[*record].fields[*field].allocatable,
+            _ => false,
+        }
+    }
+
+    /// The module that a symbol names.
+    pub fn module_of(&self, symbol: SymbolId) -> Option<UnitId> {
+        if let SymbolKind::Module(module) = self.symbols[symbol].kind { module } else { None }
+    }
+
+    /// The modules that a unit uses, in order.
+    pub fn used_modules(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let used = |d: &Decl| if let DeclKind::Use { symbol, .. } = d.kind { self.module_of(symbol) } else { None };
+        self.units[unit].decls.iter().filter_map(used)
+    }
+
+    /// Whether a reference names a variable, or a component of one structure, as a whole.
+    pub fn is_of_one(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(_) => true,
+            ExprKind::Field { base, .. } => crate::typing::rank_of(self, base) == 0,
+            _ => false,
+        }
+    }
+
+    /// Whether a reference names a component, or an element of one, of several structures.
+    pub fn is_component_of_several(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Field { base, .. } => crate::typing::rank_of(self, base) > 0,
+            ExprKind::Index { base, .. } => self.is_component_of_several(base),
             _ => false,
         }
     }

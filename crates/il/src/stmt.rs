@@ -414,6 +414,17 @@ pub struct Allocation {
     pub dims: Vec<Dim>,
 }
 
+impl Do {
+    /// The least and the greatest value of the counter, where the step is 1 or -1.
+    pub fn ends(&self) -> Option<(&Expr, &Expr)> {
+        match self.step.as_ref().map_or(Some(1), Expr::as_int) {
+            Some(1) => Some((&self.from, &self.to)),
+            Some(-1) => Some((&self.to, &self.from)),
+            _ => None,
+        }
+    }
+}
+
 impl StmtKind {
     /// The counted loop that the statement is.
     pub fn as_do(&self) -> Option<&Do> {

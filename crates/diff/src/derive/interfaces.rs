@@ -40,13 +40,7 @@ impl World<'_> {
             if says(u) {
                 return true;
             }
-            todo.extend(p.units[u].decls.iter().filter_map(|d| match d.kind {
-                DeclKind::Use { symbol, .. } => match p.symbols[symbol].kind {
-                    il::SymbolKind::Module(module) => module,
-                    _ => None,
-                },
-                _ => None,
-            }));
+            todo.extend(p.used_modules(u));
         }
         false
     }

@@ -145,13 +145,7 @@ impl World<'_> {
 
     pub(super) fn module_unit(&self, symbol: SymbolId) -> Option<UnitId> {
         // What was redirected already names a module of the output.
-        if !self.source.symbols.contains(symbol) {
-            return None;
-        }
-        match self.source.symbols[symbol].kind {
-            SymbolKind::Module(unit) => unit,
-            _ => None,
-        }
+        if self.source.symbols.contains(symbol) { self.source.module_of(symbol) } else { None }
     }
 
     fn make_container(&mut self, unit: UnitId) {

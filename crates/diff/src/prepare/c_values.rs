@@ -557,11 +557,7 @@ impl Spread<'_> {
 
     /// Whether a pointer leads to a whole variable that outlives calls: what sets it is seen to set all of it.
     fn is_kept_object(&self, pointer: &Expr) -> bool {
-        let object = match &pointer.kind {
-            ExprKind::Address(x) => x,
-            _ => pointer,
-        };
-        let ExprKind::Var(s) = object.kind else { return false };
+        let ExprKind::Var(s) = pointer.object().kind else { return false };
         self.p.variable(s).is_some_and(|v| {
             (v.saved || v.storage == Storage::Global) && matches!(v.ty, Type::Array { .. } | Type::Record(_))
         })

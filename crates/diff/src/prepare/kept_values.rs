@@ -67,14 +67,7 @@ pub fn is_of_entries(p: &Program, unit: UnitId) -> bool {
 
 /// The modules of entries that a unit uses.
 fn of_entries(p: &Program, unit: UnitId) -> Vec<UnitId> {
-    let used = p.units[unit].decls.iter().filter_map(|d| match d.kind {
-        DeclKind::Use { symbol, .. } => match p.symbols[symbol].kind {
-            SymbolKind::Module(module) => module,
-            _ => None,
-        },
-        _ => None,
-    });
-    used.filter(|m| is_of_entries(p, *m)).collect()
+    p.used_modules(unit).filter(|m| is_of_entries(p, *m)).collect()
 }
 
 /// Procedures with derivatives that keep a value between calls where no module could have it.

@@ -1,6 +1,6 @@
 //! Calls that change the allocation of what has a derivative, and are not differentiated themselves.
 
-use analysis::allocation::{Changes, allocatable_parts, calls, changes, dummies, is_last, object};
+use analysis::allocation::{Changes, allocatable_parts, calls, changes, dummies, is_last};
 use il::{Diagnostic, Program, SymbolId};
 
 use crate::facts::Facts;
@@ -24,7 +24,7 @@ pub fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
                 }
                 let matters = |s: &SymbolId| mode == Mode::Adjoint || changes.given.contains(s);
                 let passed = dummies(p, callee, args).into_iter().filter_map(|(d, actual)| {
-                    d.filter(|d| changes.dummies.contains(d) && matters(d)).and(object(actual))
+                    d.filter(|d| changes.dummies.contains(d) && matters(d)).and(actual.object().root())
                 });
                 let globals = changes.globals.iter().chain(&changes.hosts).copied().filter(|s| matters(s));
                 let owners = facts.changed_owners(p, unit, id);

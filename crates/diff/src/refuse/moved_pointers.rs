@@ -38,6 +38,17 @@ pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
                 let note = "call it in statements `object = f(...)` of procedures that do not pass it on, or write a subroutine";
                 out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
             }
+            if let Some((lhs, rhs)) = stmt.kind.as_assign()
+                && let ExprKind::Call { callee, .. } = rhs.kind
+                && facts.has_storage(p, lhs)
+                && !facts.call_is_active(p, unit, id, callee)
+                && p.callee(callee).is_some_and(|c| gives_pointers(p, c))
+            {
+                let callee = &p.symbols[callee].name;
+                let what = format!("the pointers of a structure come from `{callee}`, and those of its derivative would have to follow");
+                let note = "associate them in the procedure that makes this call, or in a subroutine";
+                out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
+            }
             for (callee, _) in calls(&stmt.kind) {
                 if !p.callee(callee).is_some_and(|c| movers.contains(&c)) {
                     continue;
@@ -157,6 +168,22 @@ pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
         found
     };
     p.units.ids().filter(|id| p.units[*id].language.describes_storage() && makes(*id)).collect()
+}
+
+/// Whether a function gives a structure whose pointers to numbers lead to what it has from elsewhere.
+fn gives_pointers(p: &Program, unit: UnitId) -> bool {
+    let (u, result) = (&p.units[unit], p.units[unit].result());
+    u.any(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } => lhs.root() == result && rhs.is_reference() && moves_pointers(p, lhs),
+        StmtKind::PointerAssign { lhs, rhs } => {
+            let lhs = associated(lhs);
+            lhs.root() == result
+                && !rhs.is_null_pointer()
+                && p.is_pointer_component(lhs)
+                && p.is_differentiable(&type_of(p, lhs))
+        }
+        _ => false,
+    })
 }
 
 /// Whether a target lies in a dummy that neither is a pointer nor holds any: the forward half of split mode does not get its derivative.

@@ -185,11 +185,7 @@ impl<'a> Walks<'a> {
     }
 
     fn counted(&self, d: &Do) -> Option<Expr> {
-        let (low, high) = match d.step.as_ref().map_or(Some(1), Expr::as_int)? {
-            1 => (&d.from, &d.to),
-            -1 => (&d.to, &d.from),
-            _ => return None,
-        };
+        let (low, high) = d.ends()?;
         let entry = |e: &Expr| at_entry(self.p, self.unit, e);
         Some(fold::add(&fold::sub(&entry(high)?, &entry(low)?), &Expr::int(1)))
     }

@@ -167,8 +167,19 @@ impl Tangent<'_, '_> {
         }
         for (object, d, ty) in late {
             let mold = Arg { keyword: Some("mold".into()), value: self.shell.maps.expr(&object) };
+            let tangent = dual.as_ref().and_then(|x| x.tangent.clone());
             let typed = ty.record().is_some_and(|r| self.shell.maps.records.get(&r) != Some(&r));
-            if typed {
+            let structure = typed || ty.record().is_some() && tangent.is_none();
+            // A copy of a structure shares what its pointers lead to: so does that of the derivative.
+            let from = source.as_ref().map(|s| &s.value).filter(|s| structure && s.is_reference());
+            if let Some(value) = from.and_then(|s| self.derivative(s)) {
+                let objects = vec![Allocation { object: d, dims: Vec::new() }];
+                let options = vec![Arg { keyword: Some("source".into()), value }];
+                let id = self.add(StmtKind::Allocate { objects, options });
+                out.push(id);
+                continue;
+            }
+            if structure {
                 let refusal = crate::rules::Refusal {
                     what: "allocate".into(),
                     why: "SOURCE= of a structure with a derivative type has no rule".into(),
@@ -181,7 +192,7 @@ impl Tangent<'_, '_> {
                 options: vec![mold],
             });
             out.push(id);
-            let tangent = dual.as_ref().and_then(|x| x.tangent.clone()).unwrap_or_else(|| self.zero(&ty));
+            let tangent = tangent.unwrap_or_else(|| self.zero(&ty));
             let id = self.assign(d, tangent);
             out.push(id);
         }

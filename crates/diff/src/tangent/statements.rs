@@ -523,11 +523,16 @@ impl Tangent<'_, '_> {
             self.refuse(rhs.span, &refusal, "assign its components one by one");
         }
         // Pointers go along from what holds nothing active but them.
-        let holds = rhs.is_reference() && self.language.describes_storage() && moves_pointers(self.source, lhs);
-        if let Some(theirs) = self.derivative(rhs).filter(|_| holds) {
-            out.push(self.assign(derivative.clone(), theirs));
+        let holds = self.language.describes_storage() && moves_pointers(self.source, lhs);
+        let theirs = self.derivative_structure(rhs).filter(|_| holds);
+        if theirs.is_none() && holds && matches!(rhs.kind, ExprKind::Intrinsic(..)) {
+            let why = "its pointers could not be followed".into();
+            let refusal = crate::rules::Refusal { what: "this structure".into(), why };
+            self.refuse(rhs.span, &refusal, "assign its components one by one");
         }
-        let reallocated = self.reallocated(lhs, rhs);
+        // The assignment gives it the allocation, too.
+        let reallocated = if theirs.is_some() { Vec::new() } else { self.reallocated(lhs, rhs) };
+        out.extend(theirs.map(|theirs| self.assign(derivative.clone(), theirs)));
         let plain = !self.source.has_part(ty, &|f| f.polymorphic) && !self.source.is_polymorphic(lhs);
         if plain
             && !allocation::is_allocatable_array(self.source, lhs)
@@ -545,6 +550,21 @@ impl Tangent<'_, '_> {
         for part in reallocated {
             self.allocate_like(&part, out);
         }
+    }
+
+    /// The derivative of a structure, or of those that an intrinsic chooses, moves or repeats.
+    fn derivative_structure(&self, e: &Expr) -> Option<Expr> {
+        let ExprKind::Intrinsic(f, args) = &e.kind else {
+            return if e.is_reference() { self.derivative(e) } else { None };
+        };
+        let structure = |a: &il::Arg| self.old_type(&a.value).element().record().is_some();
+        let lifted = |a: &il::Arg| {
+            let value =
+                if structure(a) { self.derivative_structure(&a.value)? } else { self.shell.maps.expr(&a.value) };
+            Some(il::Arg { keyword: a.keyword.clone(), value })
+        };
+        let args = args.iter().any(structure).then(|| args.iter().map(lifted).collect::<Option<_>>())??;
+        Some(ExprKind::Intrinsic(*f, args).into())
     }
 
     /// What `lhs = rhs` may give another allocation: nothing under a mask (F2018 10.2.3.2).

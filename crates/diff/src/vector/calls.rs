@@ -154,7 +154,7 @@ impl Lift<'_> {
         if !e.is_reference() || !e.root().is_some_and(|s| self.derivatives.contains(&s)) {
             return self.stored(p, unit, e, span, around, false);
         }
-        if is_component_of_several(p, e) {
+        if p.is_component_of_several(e) {
             // All directions of it are no section of anything.
             return self.stored(p, unit, e, span, around, true);
         }
@@ -311,14 +311,6 @@ fn is_address(ty: &Type, e: &Expr, wanted: Option<&Type>) -> bool {
     matches!(ty, Type::Pointer { .. } | Type::Array { .. })
         || matches!(e.kind, ExprKind::Address(_))
         || matches!(wanted, Some(Type::Pointer { .. } | Type::Array { .. }))
-}
-
-fn is_component_of_several(p: &Program, e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Field { base, .. } => rank_of(p, base) > 0,
-        ExprKind::Index { base, .. } => is_component_of_several(p, base),
-        _ => false,
-    }
 }
 
 /// The numbers that a type is one of, or leads to.

@@ -193,7 +193,7 @@ impl Lift<'_> {
             return;
         }
         let rank = ty.rank();
-        if rank > 0 && is_zero(rhs) && language.computes_with_arrays() && !self.is_component_of_several(p, lhs) {
+        if rank > 0 && is_zero(rhs) && language.computes_with_arrays() && !p.is_component_of_several(lhs) {
             // The directions are next to each other: one sweep over memory.
             let lhs = self.at_all(p, language, lhs);
             p.units[unit].stmts[id].kind = StmtKind::Assign { lhs, rhs: rhs.clone() };
@@ -267,14 +267,6 @@ impl Lift<'_> {
         out.push(loop_);
     }
 
-    fn is_component_of_several(&self, p: &Program, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Field { base, .. } => rank_of(p, base) > 0,
-            ExprKind::Index { base, .. } => self.is_component_of_several(p, base),
-            _ => false,
-        }
-    }
-
     /// `do nd = 1, nbdirs`.
     pub(super) fn loop_over(&mut self, p: &mut Program, unit: UnitId, body: Block) -> StmtId {
         let (var, count) = (self.counter(p, unit), Expr::var(self.count(p, unit)));
@@ -306,7 +298,7 @@ impl Lift<'_> {
         // A whole array gives its bounds too, but not as an operand.
         let whole = *rhs == like
             && matches!(like.kind, ExprKind::Var(_) | ExprKind::Field { .. })
-            && !self.is_component_of_several(p, &like);
+            && !p.is_component_of_several(&like);
         let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![like.clone(), Expr::int(k as i64 + 2)]);
         let dim = |k: usize| match whole && self.derivatives.contains(&like.root().expect("a reference")) {
             true => Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) },

@@ -559,11 +559,7 @@ impl Emit<'_, '_> {
     /// would have these bounds too.
     pub(crate) fn from_one(&self, e: Expr) -> Expr {
         let p = &self.world.out;
-        let whole = match &e.kind {
-            ExprKind::Var(_) => true,
-            ExprKind::Field { base, .. } => rank_of(p, base) == 0,
-            _ => false,
-        };
+        let whole = p.is_of_one(&e);
         let Type::Array { dims, .. } = type_of(p, &e) else { return e };
         let assumed_shape = matches!(e.kind, ExprKind::Var(s) if p.variable(s).is_some_and(|v| {
             matches!(v.storage, il::Storage::Dummy(_)) && !v.allocatable && !v.pointer

@@ -152,11 +152,7 @@ impl<'p, 'w> Callee<'p, 'w> {
                 StmtKind::Opaque { writes, .. } if !writes.iter().any(|e| self.touches(e)) => {}
                 StmtKind::Assign { .. } | StmtKind::Nop | StmtKind::Declare(_) => {}
                 StmtKind::Do(d) => {
-                    let ends = match d.step.as_ref().map_or(Some(1), Expr::as_int) {
-                        Some(1) => Some((&d.from, &d.to)),
-                        Some(-1) => Some((&d.to, &d.from)),
-                        _ => None,
-                    };
+                    let ends = d.ends();
                     let all = ends.is_some_and(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
                     let span = ends.and_then(|(lo, hi)| {
                         let loops = &around.loops;

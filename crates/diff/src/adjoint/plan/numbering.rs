@@ -174,13 +174,8 @@ pub(super) fn is_numbered_alike(
 
 /// Whether a reference is an array of numbers, one in its variable, that no pointer leads to.
 pub(super) fn is_array_alone(p: &Program, e: &Expr) -> bool {
-    let alone = |x: &Expr| match &x.kind {
-        ExprKind::Var(_) => true,
-        ExprKind::Field { base, .. } => rank_of(p, base) == 0,
-        _ => false,
-    };
     let numbers = matches!(type_of(p, e), Type::Array { elem, .. } if matches!(*elem, Type::Scalar(_)));
-    numbers && e.spine().all(|x| alone(x) && !p.is_pointer(x))
+    numbers && e.spine().all(|x| p.is_of_one(x) && !p.is_pointer(x))
 }
 
 /// Whether one is, and is there as long as its variable: nothing is allocated on the way.

@@ -340,11 +340,7 @@ impl View<'_, '_> {
     /// C: what is true when a loop has a turn, asked behind it.
     fn has_turns(&self, d: &Do, changing: &BTreeSet<SymbolId>, stores: &[&Expr]) -> Option<Expr> {
         let (places, p) = (self.places?, &self.world.out);
-        let (low, high) = match d.step.as_ref().map_or(Some(1), Expr::as_int)? {
-            1 => (&d.from, &d.to),
-            -1 => (&d.to, &d.from),
-            _ => return None,
-        };
+        let (low, high) = d.ends()?;
         let mut mentions = BTreeSet::new();
         [low, high].into_iter().for_each(|e| e.collect_symbols(&mut mentions));
         let steady = mentions.iter().all(|s| !changing.contains(s))

@@ -64,13 +64,8 @@ impl Shared {
 /// Whether all calls of a helper in a procedure are given what is local there.
 pub(super) fn is_given_locals(p: &Program, unit: UnitId, helper: UnitId) -> bool {
     let u = &p.units[unit];
-    let is_local = |e: &Expr| {
-        let root = match &e.uncast().kind {
-            ExprKind::Address(x) => x.root(),
-            _ => e.uncast().root(),
-        };
-        root.and_then(|s| p.variable(s)).is_none_or(|v| v.is_unsaved_local())
-    };
+    let is_local =
+        |e: &Expr| e.uncast().object().root().and_then(|s| p.variable(s)).is_none_or(|v| v.is_unsaved_local());
     let mut fine = true;
     u.walk(&u.body, &mut |_, s| {
         s.kind.each_call(&mut |callee, args| {

@@ -107,12 +107,7 @@ fn element(p: &Program, array: &Expr, turns: &[SymbolId]) -> Option<Expr> {
             (array, vec![all; rank_of(p, array)])
         }
     };
-    let single = match &base.kind {
-        ExprKind::Var(_) => true,
-        ExprKind::Field { base, .. } => rank_of(p, base) == 0,
-        _ => false,
-    };
-    if !single {
+    if !p.is_of_one(base) {
         return None;
     }
     let mut at = Vec::new();

@@ -158,10 +158,10 @@ fn surely(p: &Program, unit: UnitId, kind: &StmtKind) -> Vec<Expr> {
         StmtKind::Call { callee, args, .. } => {
             let given = with_dummies(p, p.callee(*callee), args).into_iter();
             let set = given.filter(|(dummy, value)| {
-                let is_element = matches!(element(value).kind, ExprKind::Index { .. });
+                let is_element = matches!(value.object().kind, ExprKind::Index { .. });
                 is_element && dummy.is_some_and(|d| sets(p, *callee, d, DEEP))
             });
-            set.map(|(_, value)| element(value).clone()).collect()
+            set.map(|(_, value)| value.object().clone()).collect()
         }
         StmtKind::If(If { arms, otherwise: Some(otherwise), .. }) => {
             let mut out = all(otherwise);
@@ -174,11 +174,6 @@ fn surely(p: &Program, unit: UnitId, kind: &StmtKind) -> Vec<Expr> {
         StmtKind::Scope { body, .. } => all(body),
         _ => Vec::new(),
     }
-}
-
-/// What an argument hands over.
-fn element(value: &Expr) -> &Expr {
-    if let ExprKind::Address(x) = &value.kind { x } else { value }
 }
 
 /// Whether a procedure surely sets a scalar dummy, in C what it leads to.
