@@ -185,6 +185,13 @@ fn what_has_no_rule_is_said() {
     );
     let given = own.replace("double cblas_dnrm2(int n, const double *x, int incx);", "#include <cblas.h>");
     assert!(!said(&given).contains("no source"), "{}", said(&given));
+    // What is written lies where nothing else does.
+    let twice =
+        "#include <cblas.h>\n\ndouble f(double x[4])\n{\n  cblas_dcopy(4, x, 1, &x[0], 1);\n  return x[1];\n}\n";
+    assert!(
+        said(twice).contains("error[RT0404]")
+            && !said(&twice.replace("4, x, 1, &x[0]", "2, x, 1, &x[2]")).contains("error")
+    );
     // Rows of a matrix by rows are not exchanged.
     let rows = |layout: &str| {
         format!(

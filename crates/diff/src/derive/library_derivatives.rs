@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{SymbolId, UnitId};
+use il::{Expr, ExprKind, Language, Subscript, SymbolId, UnitId};
 
 use super::World;
 use super::layout::symbols_of;
@@ -42,12 +42,20 @@ impl World<'_> {
         Some(self.request.libraries.as_ref()?.reads(&rule))
     }
 
-    /// The positions of the real arguments that a routine with such an adjoint writes.
-    pub(crate) fn written_by_library(&self, callee: SymbolId) -> Option<BTreeSet<usize>> {
-        self.library_rule(callee, Part::Adjoint)?;
+    /// Whether what a routine of a library writes begins where another argument does: no library allows that, and no derivative is right then. What is only
+    /// read may be given twice: one call of the library after the other adds to it. `None`: it is no such routine.
+    pub(crate) fn library_clash(&self, callee: SymbolId, part: Part, values: &[Option<&Expr>]) -> Option<bool> {
+        self.library_rule(callee, part)?;
         let name = self.source.symbols[callee].name.to_ascii_lowercase();
         let places = &self.request.externals.get(&name)?.places;
-        Some(places.iter().enumerate().filter(|(_, a)| a.written).map(|(k, _)| k).collect())
+        // Where arrays begin.
+        let first =
+            i64::from(self.source.procedure(callee)?.unit.is_none_or(|u| self.source.units[u].language != Language::C));
+        let starts: Vec<Option<&Expr>> = values.iter().map(|v| v.map(|v| start(v, first))).collect();
+        let written =
+            places.iter().enumerate().filter(|(k, a)| a.written && starts.get(*k).is_some_and(Option::is_some));
+        let twice = |k: usize| starts.iter().enumerate().any(|(j, s)| j != k && *s == starts[k]);
+        Some(written.map(|(k, _)| k).filter(|k| starts[*k].is_some_and(Expr::is_reference)).any(twice))
     }
 
     /// Writes those that something calls, behind what stands in the first file that calls them.
@@ -68,5 +76,15 @@ impl World<'_> {
             libraries.write(&rule, &mut self.out, made, &mut written);
             files[at].units.append(&mut written.units);
         }
+    }
+}
+
+/// The variable, or the part of one, that begins where an argument does: `x` for `&x[0]`, `t` for `*t` and `&t[0][0]`, in Fortran `a` for `a(1,1)`.
+fn start(e: &Expr, first: i64) -> &Expr {
+    let is_first = |s: &Subscript| matches!(s, Subscript::At(i) if i.as_int() == Some(first));
+    match &e.uncast().kind {
+        ExprKind::Address(x) | ExprKind::Deref(x) => start(x, first),
+        ExprKind::Index { base, subs } if subs.iter().all(is_first) => start(base, first),
+        _ => e.uncast(),
     }
 }

@@ -36,6 +36,12 @@ impl Tangent<'_, '_> {
             self.world.report(unknown_callees::dummy_called(&name, span));
             return None;
         }
+        let given: Vec<Option<&Expr>> = args.iter().map(|a| Some(&a.value)).collect();
+        if self.world.library_clash(callee, Part::Tangent, &given) == Some(true) {
+            let said = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage");
+            self.world
+                .report(said.note("no library allows that of what it writes: pass a copy as one of the two arguments"));
+        }
         // The derivative of a library's function has a place for its status, where the program does not look at it, too.
         let is_idle = value.is_none() && self.world.gives_status(callee);
         let returned = self.source.procedure(callee).and_then(|p| p.result.clone()).filter(|_| is_idle);

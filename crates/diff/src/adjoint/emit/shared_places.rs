@@ -6,7 +6,7 @@ use il::{Block, Diagnostic, Expr, ExprKind, Span, Stmt, StmtId, StmtKind, Symbol
 use crate::adjoint::emit::{Emit, Side};
 use crate::shared::reach::Site;
 use crate::shared::{self, Treatment};
-use crate::signature::Slot;
+use crate::signature::{Part, Slot};
 
 impl Emit<'_, '_> {
     /// What is done about actual arguments whose derivatives may be one storage.
@@ -21,12 +21,9 @@ impl Emit<'_, '_> {
         if self.world.exchange_of(callee).is_some() {
             return Treatment::default();
         }
-        if let Some(written) = self.world.written_by_library(callee) {
-            // What it only reads may be given twice: one call of the library after the other adds to it. Fortran has nothing else passed twice.
-            let twice = |k: usize| values[..k].iter().any(|v| v.is_some() && *v == values[k]);
-            let again = |k: &usize| *k < values.len() && values[*k].as_ref().is_some_and(Expr::is_reference);
-            let clash = |k: &usize| twice(*k) || values[k + 1..].contains(&values[*k]);
-            return Treatment { refused: written.iter().filter(|k| again(k)).any(clash), ..Treatment::default() };
+        let given: Vec<Option<&Expr>> = values.iter().map(Option::as_ref).collect();
+        if let Some(refused) = self.world.library_clash(callee, Part::Adjoint, &given) {
+            return Treatment { refused, ..Treatment::default() };
         }
         let facts = &self.world.facts.analysis;
         let is_value = |z| facts.zones().zone(z).differentiable;
