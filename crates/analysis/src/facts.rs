@@ -16,7 +16,7 @@ use il::calls::CallGraph;
 use il::flow::{Flow, Position};
 use il::stores;
 use il::zones::{ZoneId, Zones};
-use il::{Id, Program, ScopeId, StmtId, SymbolId, UnitId};
+use il::{Id, Program, StmtId, SymbolId, UnitId};
 
 use crate::activity::{Context, Input, UnitActivity};
 use crate::adjoint_out;
@@ -41,6 +41,7 @@ use crate::tbr;
 use crate::trust::Trust;
 use crate::uses::{self, PointUse};
 use crate::whole_names::with_whole;
+use il::sparse::Sparse;
 
 pub use activity::{FormalActivity, Signature};
 
@@ -67,6 +68,10 @@ pub struct Facts<'p> {
     adjoint_out: Vec<Option<Solution<Bits>>>,
     symbols: Vec<Vec<VarRef>>,
     signatures: Vec<Option<Signature>>,
+    /// Zones that are active at some place of some unit, once that was asked.
+    active_somewhere: OnceCell<Sparse>,
+    /// By unit that declares them, the zones of variables that COMMON or EQUIVALENCE cut into several, once that was asked.
+    cut: OnceCell<Vec<(Option<UnitId>, Vec<ZoneId>)>>,
     /// What procedures do to elements of dummies, of those that were asked for.
     of_elements: RefCell<BTreeMap<(UnitId, ZoneId), Rc<OfElements>>>,
     /// By unit, what its statements do to what they name, once that was asked.
@@ -83,9 +88,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let bare: Vec<Arc<Universe>> = lists.iter().map(|l| Arc::new(Universe::new(l.clone(), &zones))).collect();
     let out_of_reach = out_of_reach::zones_of_statics(program, &calls, &zones, options, &lists, &bare);
     let options = &Options { out_of_reach, ..options.clone() };
-    let mut declared: BTreeMap<ScopeId, Vec<SymbolId>> = BTreeMap::new();
-    program.symbols.iter().for_each(|(id, s)| declared.entry(s.scope).or_default().push(id));
-    let locals = |u: UnitId| declared.get(&program.units[u].scope).map_or(&[][..], Vec::as_slice);
+    let locals = |u: UnitId| program.symbols_of(program.units[u].scope);
     let first_effects = |trust: &Trust| -> Vec<UnitEffects> {
         let effects = |u| steps::unit_effects(program, &calls, &zones, options, u, &lists, &bare, trust);
         program.units.ids().map(effects).collect()
@@ -187,6 +190,8 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         adjoint_out,
         symbols: Vec::new(),
         signatures: Vec::new(),
+        active_somewhere: OnceCell::new(),
+        cut: OnceCell::new(),
         of_elements: RefCell::default(),
         stores: program.units.ids().map(|_| OnceCell::new()).collect(),
     };

@@ -31,12 +31,6 @@ impl Bits {
     pub fn all(n: usize) -> Bits {
         Bits(BitVec::repeat(true, n))
     }
-    /// Raises the bound to `n`, where it is lower.
-    pub fn grow(&mut self, n: usize) {
-        if n > self.len() {
-            self.0.resize(n, false);
-        }
-    }
     /// The bound.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -42,8 +42,7 @@ impl Sight {
     /// The modules that they are taken not to touch, of those that have variables of real numbers.
     pub fn hidden<'p>(&self, program: &'p Program) -> Vec<&'p str> {
         let real = |s: &il::SymbolId| program.variable(*s).is_some_and(|v| program.is_differentiable(&v.ty));
-        let own =
-            |u: UnitId| program.symbols.ids().filter(move |s| program.symbols[*s].scope == program.units[u].scope);
+        let own = |u: UnitId| program.symbols_of(program.units[u].scope).iter().copied();
         let holds = |u: &&UnitId| own(**u).any(|s| real(&s));
         self.hidden.iter().filter(holds).map(|u| program.units[*u].name.as_str()).collect()
     }

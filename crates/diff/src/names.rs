@@ -134,7 +134,8 @@ pub fn is_free(program: &Program, scope: ScopeId, name: &str) -> bool {
 
 /// Whether a block or procedure inside `scope` knows `name`.
 fn is_known_inside(program: &Program, scope: ScopeId, name: &str) -> bool {
-    program.scopes.iter().any(|(id, s)| s.names.contains_key(&s.fold(name)) && is_inside(program, id, scope))
+    let knows = |s: ScopeId| program.scopes[s].names.contains_key(&program.scopes[s].fold(name));
+    program.scopes_inside(scope).any(knows)
 }
 
 /// Whether a module that `scope`, or one around it, takes names from knows `name`: it may come in yet, since derivatives mention what the
@@ -145,7 +146,9 @@ fn is_in_used_module(program: &Program, scope: ScopeId, name: &str) -> bool {
         ScopeKind::Global | ScopeKind::File | ScopeKind::Block => false,
     };
     let around = std::iter::successors(Some(scope), |s| program.scopes[*s].parent);
-    let foreign = around.filter(|s| program.scopes[*s].case_insensitive).flat_map(|s| {
+    // Nothing comes by USE to where external procedures stand, and there are many of them.
+    let may_use = |s: &ScopeId| program.scopes[*s].case_insensitive && program.scopes[*s].kind != ScopeKind::Global;
+    let foreign = around.filter(may_use).flat_map(|s| {
         let homes = program.scopes[s].names.values().map(|v| program.symbols[*v].scope);
         homes.filter(move |home| *home != s)
     });
@@ -156,16 +159,4 @@ fn is_in_used_module(program: &Program, scope: ScopeId, name: &str) -> bool {
 fn is_math_name(name: &str) -> bool {
     let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
     TABLE.iter().any(|i| !i.c.is_empty() && (i.c == name || i.c == stem))
-}
-
-/// Whether scope `inner` lies in `outer`.
-fn is_inside(program: &Program, inner: ScopeId, outer: ScopeId) -> bool {
-    let mut at = program.scopes[inner].parent;
-    while let Some(s) = at {
-        if s == outer {
-            return true;
-        }
-        at = program.scopes[s].parent;
-    }
-    false
 }

@@ -10,11 +10,12 @@ impl Zones {
     /// nothing that comes from outside leads there.
     pub fn fresh(&self, program: &Program, unit: UnitId) -> Vec<ZoneId> {
         let mut todo: Vec<NodeId> = Vec::new();
-        let mut outside: Vec<NodeId> = (0..self.nodes.len()).filter(|n| self.nodes[*n].owner.is_none()).collect();
-        for (symbol, s) in program.symbols.iter() {
-            let (SymbolKind::Variable(v), Some(root)) = (&s.kind, self.root(symbol)) else { continue };
+        let mut outside: Vec<NodeId> = Vec::new();
+        for symbol in program.symbols_in(unit) {
+            let (SymbolKind::Variable(v), Some(root)) = (&program.symbols[symbol].kind, self.root(symbol)) else {
+                continue;
+            };
             match v.storage {
-                _ if program.home(symbol) != Some(unit) => {}
                 Storage::Local if !v.saved => todo.push(root),
                 _ => outside.push(root),
             }
@@ -38,6 +39,7 @@ impl Zones {
         if fresh.is_empty() {
             return fresh;
         }
+        outside.extend((0..self.nodes.len()).filter(|n| self.nodes[*n].owner.is_none()));
         let outside = self.reachable_from(&outside);
         fresh.retain(|z| outside.binary_search(z).is_err());
         fresh

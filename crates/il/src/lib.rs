@@ -58,6 +58,7 @@ pub mod points_to;
 pub mod program;
 pub mod rows;
 pub mod source;
+pub mod sparse;
 pub mod spelling;
 pub mod stmt;
 pub mod storage;

@@ -1,15 +1,18 @@
 //! New local variables of procedures.
 
 use crate::decl::{Decl, DeclKind, Entity};
-use crate::symbol::{Symbol, SymbolKind};
+use crate::symbol::SymbolKind;
 use crate::{Attr, Language, Program, ScopeId, Span, StmtKind, SymbolId, Type, UnitId, Variable};
 
 /// A fresh local variable of `unit` named after `base` (conventions §3.1: the first free numeric suffix), not declared yet.
 pub fn fresh(p: &mut Program, unit: UnitId, base: &str, variable: Variable) -> SymbolId {
     let scope = p.units[unit].scope;
-    let taken = |p: &Program, name: &str| {
-        p.lookup(scope, name).is_some() || p.symbols.iter().any(|(_, s): (_, &Symbol)| in_scope(p, s, scope, name))
+    // An inner block may hide a name declared outside.
+    let inside = |p: &Program, name: &str| {
+        let knows = |s: ScopeId| p.symbols_of(s).iter().any(|s| p.symbols[*s].name == name);
+        knows(scope) || p.scopes_inside(scope).any(knows)
     };
+    let taken = |p: &Program, name: &str| p.lookup(scope, name).is_some() || inside(p, name);
     let upper = p.units[unit].language == Language::Fortran && p.writes_upper(unit);
     let base = if upper { base.to_ascii_uppercase() } else { base.to_string() };
     let mut name = base.clone();
@@ -19,21 +22,6 @@ pub fn fresh(p: &mut Program, unit: UnitId, base: &str, variable: Variable) -> S
         k += 1;
     }
     p.declare(scope, name, Span::NONE, SymbolKind::Variable(variable))
-}
-
-/// Whether `s` is called `name` in a block inside `scope`: an inner block may hide a name declared outside.
-fn in_scope(p: &Program, s: &Symbol, scope: ScopeId, name: &str) -> bool {
-    if s.name != name {
-        return false;
-    }
-    let mut at = Some(s.scope);
-    while let Some(id) = at {
-        if id == scope {
-            return true;
-        }
-        at = p.scopes[id].parent;
-    }
-    false
 }
 
 /// Declares new locals: Fortran at the end of the declarations, C at the top of the body.

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Arena;
@@ -120,15 +119,8 @@ impl Program {
     /// An empty program.
     pub fn new() -> Self {
         let mut scopes = Arena::new();
-        let root = |insensitive| Scope {
-            parent: None,
-            kind: ScopeKind::Global,
-            names: IndexMap::new(),
-            case_insensitive: insensitive,
-            ambiguous: Default::default(),
-        };
-        let global = scopes.add(root(true));
-        let global_c = scopes.add(root(false));
+        let global = scopes.add(Scope::root(true));
+        let global_c = scopes.add(Scope::root(false));
         Program {
             sources: Arena::new(),
             inputs: Vec::new(),
@@ -169,18 +161,89 @@ impl Program {
 
     /// A new scope inside `parent`, which decides about case.
     pub fn new_scope(&mut self, parent: ScopeId, kind: ScopeKind) -> ScopeId {
-        let case_insensitive = self.scopes[parent].case_insensitive;
-        let (names, ambiguous) = Default::default();
-        self.scopes.add(Scope { parent: Some(parent), kind, names, case_insensitive, ambiguous })
+        let scope = Scope { kind, ..Scope::root(self.scopes[parent].case_insensitive) };
+        let scope = self.scopes.add(scope);
+        self.enclose(scope, parent);
+        scope
+    }
+
+    /// Lets lookup from `scope` go on in `parent`, and no more where it went on before.
+    pub fn enclose(&mut self, scope: ScopeId, parent: ScopeId) {
+        if let Some(before) = self.scopes[scope].parent.replace(parent) {
+            self.scopes[before].inner.retain(|s| *s != scope);
+        }
+        self.scopes[parent].inner.push(scope);
+    }
+
+    /// Finds again what is inside of scopes, and what is declared in them, where scopes and symbols know only what is around them.
+    pub(crate) fn link_scopes(&mut self) {
+        let around: Vec<_> = self.scopes.iter().filter_map(|(s, scope)| Some((s, scope.parent?))).collect();
+        around.into_iter().for_each(|(scope, parent)| self.scopes[parent].inner.push(scope));
+        for (symbol, s) in self.symbols.iter() {
+            self.scopes[s.scope].declared.push(symbol);
+        }
+    }
+
+    /// The scopes inside `scope`, at any depth, without itself.
+    pub fn scopes_inside(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
+        let mut left = vec![scope];
+        std::iter::from_fn(move || {
+            let next = left.pop()?;
+            left.extend(self.scopes[next].inner.iter().rev());
+            Some(next)
+        })
+        .skip(1)
     }
 
     /// Adds a symbol to a scope. An existing entry of the same name is hidden, not removed from the arena.
     pub fn declare(&mut self, scope: ScopeId, name: impl Into<String>, span: Span, kind: SymbolKind) -> SymbolId {
         let name = name.into();
         let key = self.scopes[scope].fold(&name);
-        let id = self.symbols.add(Symbol { name, scope, span, kind });
+        let id = self.add_symbol(Symbol { name, scope, span, kind });
         self.scopes[scope].names.insert(key, id);
         id
+    }
+
+    /// A symbol that has a scope, but that no name in it means.
+    pub fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
+        let scope = symbol.scope;
+        let id = self.symbols.add(symbol);
+        self.scopes[scope].declared.push(id);
+        id
+    }
+
+    /// Makes a symbol another one, perhaps of another scope.
+    pub fn replace_symbol(&mut self, id: SymbolId, by: Symbol) {
+        let after = by.scope;
+        let before = std::mem::replace(&mut self.symbols[id], by).scope;
+        self.symbols[id].scope = before;
+        self.move_symbol(id, after);
+    }
+
+    /// Lets another scope declare a symbol. What names mean there and where it was is left to the caller.
+    pub fn move_symbol(&mut self, id: SymbolId, to: ScopeId) {
+        let from = std::mem::replace(&mut self.symbols[id].scope, to);
+        self.scopes[from].declared.retain(|s| *s != id);
+        let declared = &mut self.scopes[to].declared;
+        declared.insert(declared.partition_point(|s| *s < id), id);
+    }
+
+    /// The symbols that `scope` itself declares, named or hidden, in order of making. What USE brings is not among them.
+    pub fn symbols_of(&self, scope: ScopeId) -> &[SymbolId] {
+        &self.scopes[scope].declared
+    }
+
+    /// The symbols whose [home](Program::home) is `unit`, in order of making: those of its scope and of the blocks in it.
+    pub fn symbols_in(&self, unit: UnitId) -> Vec<SymbolId> {
+        let mut out = Vec::new();
+        let mut left = vec![self.units[unit].scope];
+        while let Some(scope) = left.pop() {
+            out.extend_from_slice(&self.scopes[scope].declared);
+            let inner = self.scopes[scope].inner.iter().copied();
+            left.extend(inner.filter(|s| !matches!(self.scopes[*s].kind, ScopeKind::Unit(_))));
+        }
+        out.sort();
+        out
     }
 
     /// Makes a symbol visible in `scope` under `name` (USE association, with or without rename).

@@ -20,8 +20,14 @@ crate::ids! {
 /// A scope: a tree of name tables. Names are case-insensitive in Fortran scopes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scope {
-    /// Where lookup goes on.
+    /// Where lookup goes on. Set by [`Program::new_scope`](crate::Program::new_scope) and [`Program::enclose`](crate::Program::enclose) only.
     pub parent: Option<ScopeId>,
+    /// The scopes whose parent it is, in order of making.
+    #[serde(skip)]
+    pub(crate) inner: Vec<ScopeId>,
+    /// The symbols whose scope it is, in order of making.
+    #[serde(skip)]
+    pub(crate) declared: Vec<SymbolId>,
     /// What it belongs to.
     pub kind: ScopeKind,
     /// Names seen here, in order: declared here, or made visible by USE. The key is folded by [`Scope::fold`].
@@ -49,6 +55,19 @@ pub enum ScopeKind {
 }
 
 impl Scope {
+    /// A scope that no other one is around.
+    pub fn root(case_insensitive: bool) -> Scope {
+        Scope {
+            parent: None,
+            inner: Vec::new(),
+            declared: Vec::new(),
+            kind: ScopeKind::Global,
+            names: IndexMap::new(),
+            case_insensitive,
+            ambiguous: BTreeSet::new(),
+        }
+    }
+
     /// The key under which `name` is entered here.
     pub fn fold(&self, name: &str) -> String {
         if self.case_insensitive { name.to_ascii_lowercase() } else { name.to_string() }

@@ -12,6 +12,7 @@ use crate::request::{At, VarRef};
 use crate::sets::{Bits, ZoneSet};
 use crate::whole_names::with_whole;
 use crate::{adjoint_use, in_out};
+use il::sparse::Sparse;
 
 /// How the derivative of a procedure treats a dummy, its result or a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,6 +80,17 @@ impl Facts<'_> {
     pub fn active_anywhere(&self, unit: UnitId) -> ZoneSet {
         let none = self.units[unit.index()].none();
         self.set(unit, self.activity[unit.index()].as_ref().map_or(none, |a| a.anywhere.clone()))
+    }
+
+    /// Whether a zone is active at some place of some unit.
+    pub fn is_active_somewhere(&self, zone: ZoneId) -> bool {
+        let all = self.active_somewhere.get_or_init(|| {
+            let mut all = Sparse::default();
+            let anywhere = self.program.units.ids().map(|u| self.active_anywhere(u));
+            anywhere.for_each(|set| set.iter().for_each(|z| all.add(z.index() as u32)));
+            all
+        });
+        all.has(zone.index() as u32)
     }
 
     pub(super) fn active_bits(&self, unit: UnitId, at: At) -> Bits {
@@ -221,11 +233,14 @@ impl Facts<'_> {
         let lies_there = |s: &SymbolId| {
             self.program.variable(*s).is_some_and(|v| v.storage == il::Storage::Common) || self.zones.is_overlaid(*s)
         };
-        for s in self.program.symbols.ids().filter(lies_there) {
-            let zones = self.zones.of_symbol(s);
-            let active = |u: UnitId| self.active_anywhere(u).contains_any(&zones);
-            if zones.len() > 1 && self.program.home(s).into_iter().chain([unit]).any(active) {
-                out.add_all(&universe.numbers(&zones));
+        let cut = self.cut.get_or_init(|| {
+            let variables = self.program.symbols.ids().filter(lies_there);
+            let placed = variables.map(|s| (self.program.home(s), self.zones.of_symbol(s)));
+            placed.filter(|(_, zones)| zones.len() > 1).collect()
+        });
+        for (home, zones) in cut {
+            if home.iter().copied().chain([unit]).any(|u| self.active_anywhere(u).contains_any(zones)) {
+                out.add_all(&universe.numbers(zones));
             }
         }
         out

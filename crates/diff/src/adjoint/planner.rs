@@ -119,7 +119,7 @@ fn attempt<'a>(
     planner.landing.insert((root, Landing::Behind), at_end.clone());
     let mut read = at_end.clone();
     let mut needs = planner.live_sequence(&tree.body, at_end);
-    read.add(&access.exposed(unit));
+    read.union(&access.exposed(unit));
     let specifications = planner.specifications();
     needs.union(&specifications);
     let split = part == Part::Forward;
@@ -317,8 +317,7 @@ impl<'a> Planner<'_, 'a> {
             }
         });
         let passive = flags.iter().filter(|z| outside.has(*z) && !self.access.zones.zone(*z).differentiable);
-        let mut kept = Set::default();
-        kept.add(&passive.filter(|z| !self.access.zones.zone(*z).address).collect::<Vec<_>>());
+        let kept: Set = passive.filter(|z| !self.access.zones.zone(*z).address).collect();
         kept
     }
 

@@ -76,10 +76,11 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
     let untouched = untouched::by_calls(world, shell);
     let mut reached = BTreeSet::new();
     world.out.units[unit].walk(body, &mut |_, s| addressed(s, &mut reached));
+    let mut steadies = BTreeMap::new();
     for (id, save) in saves {
         let (Some(mut backs), [save]) = (restores.remove(&id), save.as_slice()) else { continue };
         if let (Some(restore), true) = (backs.pop(), backs.is_empty()) {
-            values.extend(value(world, unit, save.clone(), restore, &reached, &untouched));
+            values.extend(value(world, unit, save.clone(), restore, &mut steadies, &reached, &untouched));
         }
     }
     // Values of one type with the same loops and extents lie side by side: one allocation, whose pages the next call finds again, where several
@@ -257,12 +258,14 @@ pub(super) fn counted<'w>(world: &'w World, unit: UnitId, id: StmtId) -> &'w Do 
     }
 }
 
-/// Whether a saved value can live in an array, and how; the addresses of `reached` are taken somewhere, calls leave `untouched` alone.
-fn value(
-    world: &World,
+/// Whether a saved value can live in an array, and how; the addresses of `reached` are taken somewhere, calls leave `untouched` alone. What loops keep is
+/// noted in `steadies`.
+fn value<'w, 'a>(
+    world: &'w World<'a>,
     unit: UnitId,
     save: Site,
     restore: Site,
+    steadies: &mut BTreeMap<StmtId, Steady<'w, 'a>>,
     reached: &BTreeSet<SymbolId>,
     untouched: &BTreeSet<SymbolId>,
 ) -> Option<Value> {
@@ -304,7 +307,7 @@ fn value(
     let parallel = ups[..common].iter().position(|id| is_c && counted(world, unit, *id).parallel.is_some());
     let outer = parallel.map_or(0, |at| at + 1).min(ups.len() - 1);
     let (front, back) = (ups[outer], downs[outer]);
-    let steady = Steady::in_loop(world, unit, front, reached, untouched);
+    let steady = steadies.entry(front).or_insert_with(|| Steady::in_loop(world, unit, front, reached, untouched));
     let known = |e: &Expr| steady.keeps(e);
     let mut ranges: Vec<(SymbolId, Expr, Expr)> = Vec::new();
     for &id in &ups {

@@ -22,7 +22,7 @@ pub(super) fn by_calls(world: &World, shell: &Shell) -> BTreeSet<SymbolId> {
         }
     });
     let zones = facts.zones();
-    let own = p.symbols.iter().filter(|(_, s)| s.scope == u.scope).map(|(id, _)| id);
+    let own = p.symbols_of(u.scope).iter().copied();
     own.filter(|s| p.variable(*s).is_some_and(|v| v.ty.rank() == 0 && !v.pointer))
         .filter(|s| zones.of_symbol(*s).iter().all(|z| !written.contains(z)))
         .map(|s| shell.maps.symbol(s))

@@ -63,7 +63,7 @@ impl World<'_> {
     }
 
     fn names(&self, scope: ScopeId, counts: &dyn Fn(SymbolId) -> bool) -> Vec<String> {
-        let own = self.source.symbols.ids().filter(|s| self.source.symbols[*s].scope == scope);
+        let own = self.source.symbols_of(scope).iter().copied();
         own.filter(|s| counts(*s)).map(|s| format!("`{}`", self.source.symbols[s].name)).collect()
     }
 }

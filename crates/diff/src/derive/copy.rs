@@ -22,28 +22,29 @@ impl World<'_> {
             self.out.scopes[scope].kind = ScopeKind::File;
         }
         maps.scopes.insert(unit.scope, scope);
+        let mut copied = vec![unit.scope];
         // Blocks inside: parents have smaller ids.
-        for id in self.plain_and_source_scopes() {
-            let s = &self.out.scopes[id];
+        let mut inside: Vec<ScopeId> = from.scopes_inside(unit.scope).collect();
+        inside.sort();
+        for id in inside {
+            let s = &from.scopes[id];
             if s.kind == ScopeKind::Block
                 && let Some(&p) = s.parent.and_then(|p| maps.scopes.get(&p))
             {
                 let copy = self.out.new_scope(p, ScopeKind::Block);
                 maps.scopes.insert(id, copy);
+                copied.push(id);
             }
         }
-        let own: Vec<(SymbolId, ScopeId)> = from
-            .symbols
-            .iter()
-            .filter_map(|(id, s)| Some((id, *maps.scopes.get(&s.scope)?)))
-            .filter(|(_, s)| *s == scope || self.is_block_of(*s, scope))
-            .collect();
+        let places = copied.iter().flat_map(|s| from.symbols_of(*s).iter().map(|id| (*id, maps.scopes[s])));
+        let mut own: Vec<(SymbolId, ScopeId)> = places.collect();
+        own.sort();
         for &(old, new_scope) in &own {
             if self.keeps_identity(old) || maps.symbols.contains_key(&old) && !self.source_scope_is(old, unit.scope) {
                 continue;
             }
             let symbol = Symbol { scope: new_scope, ..from.symbols[old].clone() };
-            let new = self.out.symbols.add(symbol);
+            let new = self.out.add_symbol(symbol);
             maps.symbols.insert(old, new);
         }
         for &(old, _) in &own {
@@ -66,10 +67,6 @@ impl World<'_> {
     }
 
     /// The scopes that existed before anything was generated.
-    fn plain_and_source_scopes(&self) -> Vec<ScopeId> {
-        self.source.scopes.ids().collect()
-    }
-
     fn is_block_of(&self, inner: ScopeId, outer: ScopeId) -> bool {
         let mut at = inner;
         while self.out.scopes[at].kind == ScopeKind::Block {

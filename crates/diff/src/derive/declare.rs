@@ -417,7 +417,7 @@ impl World<'_> {
         );
         let mut groups: Vec<(String, bool, Vec<Entity>)> = Vec::new();
         let scope = u.scope;
-        let symbols: Vec<SymbolId> = self.out.symbols.ids().filter(|s| self.out.symbols[*s].scope == scope).collect();
+        let symbols = self.out.symbols_of(scope).to_vec();
         // Constants whose type no declaration gives have it implicitly as well.
         let constants: Vec<SymbolId> = decls
             .iter()

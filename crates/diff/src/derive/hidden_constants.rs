@@ -35,7 +35,7 @@ impl World<'_> {
                 }
             });
         };
-        let locals: Vec<SymbolId> = self.out.symbols.ids().filter(|s| self.out.symbols[*s].scope == scope).collect();
+        let locals = self.out.symbols_of(scope).to_vec();
         for s in locals {
             if let SymbolKind::Variable(v) = &mut self.out.symbols[s].kind {
                 write_extents(&mut v.ty, &write);

@@ -202,9 +202,12 @@ impl<'a> World<'a> {
             let local = |v: &il::Variable| {
                 matches!(v.storage, il::Storage::Local | il::Storage::Dummy(_) | il::Storage::Result)
             };
-            scopes.contains(&s.scope) && matches!(&s.kind, il::SymbolKind::Variable(v) if local(v))
+            matches!(&s.kind, il::SymbolKind::Variable(v) if local(v))
         };
-        p.symbols.iter().filter(|(_, s)| own(s)).map(|(id, _)| id).collect()
+        let declared = scopes.iter().flat_map(|s| p.symbols_of(*s)).copied();
+        let mut found: Vec<SymbolId> = declared.filter(|s| own(&p.symbols[*s])).collect();
+        found.sort();
+        found
     }
 
     /// Prepares the output: names of copied modules, of their contents, of derivative procedures and global derivatives.

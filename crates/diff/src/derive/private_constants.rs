@@ -38,7 +38,7 @@ impl World<'_> {
         let mut todo: Vec<SymbolId> = Vec::new();
         for &c in children {
             self.mentions_of(c, &mut todo);
-            for s in self.out.symbols.ids().filter(|s| self.out.symbols[*s].scope == self.out.units[c].scope) {
+            for &s in self.out.symbols_of(self.out.units[c].scope) {
                 let Some(ty) = self.out.symbol_type(s) else { continue };
                 type_mentions(ty, &mut todo);
                 self.kind_mention(ty, c, &mut todo);

@@ -120,9 +120,10 @@ impl World<'_> {
     fn name_derivatives(&mut self, shell: &mut Shell, original: &Unit) {
         let pattern = self.request.variable_pattern().clone();
         let own: Vec<SymbolId> = self
-            .facts
-            .owners()
-            .filter(|s| self.is_own(*s, original.scope))
+            .source
+            .symbols_in(shell.original)
+            .into_iter()
+            .filter(|s| self.facts.owns(*s))
             .filter(|s| Some(*s) != original.result())
             // Its partials with respect to globals are dummies of their own.
             .filter(|s| shell.part != Part::Partials || !is_global(self.source, *s))

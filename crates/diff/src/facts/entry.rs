@@ -40,8 +40,7 @@ impl Facts<'_> {
         let undefined = self.analysis.undefined_derivatives(unit);
         let (copied, unvaried) = (copied_whole(program, unit), self.analysis.copied_unvaried(unit));
         // What callers differentiate has its derivative from them, or keeps it for them.
-        let elsewhere =
-            |zones: &[ZoneId]| program.units.ids().any(|u| self.analysis.active_anywhere(u).contains_any(zones));
+        let elsewhere = |zones: &[ZoneId]| zones.iter().any(|z| self.analysis.is_active_somewhere(*z));
         let of_others = |s: SymbolId| {
             program.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Global | il::Storage::Common))
                 || program.home(s).is_some_and(|home| home != unit)
@@ -68,8 +67,8 @@ impl Facts<'_> {
         let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
         let u = &program.units[unit];
         symbols.extend(u.params.iter().chain(&u.result()).copied());
-        symbols.extend(self.owners.iter().filter(|s| self.is_pointed_at_global(program, unit, **s)));
         if self.outermost.contains(&unit) {
+            symbols.extend(self.owners.iter().filter(|s| self.is_pointed_at_global(program, unit, **s)));
             symbols.extend(u.commons().into_values().flatten());
         }
         symbols

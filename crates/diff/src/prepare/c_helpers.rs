@@ -331,7 +331,7 @@ impl Caller<'_> {
         if let (Some(inner), Target::Place(Expr { kind: ExprKind::Var(outer), .. }, _)) = (same, target) {
             maps.symbols.insert(inner, *outer);
         }
-        let own: Vec<SymbolId> = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper)).collect();
+        let own = self.p.symbols_in(helper);
         for s in own {
             if maps.symbols.contains_key(&s) || values.contains_key(&s) || unasked.contains(&s) {
                 continue;

@@ -33,7 +33,7 @@ pub fn raise(p: &mut Program) {
         p.scopes[home].names.shift_remove(&old);
         p.scopes[scope].names.insert(name.clone(), s);
         p.symbols[s].name = name;
-        p.symbols[s].scope = scope;
+        p.move_symbol(s, scope);
         if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
             v.storage = Storage::Global;
         }

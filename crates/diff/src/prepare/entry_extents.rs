@@ -98,7 +98,7 @@ fn is_known_inside(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let inside = |id: UnitId| std::iter::successors(p.units[id].parent, |u| p.units[*u].parent).any(|u| u == unit);
     p.units.iter().filter(|(id, _)| inside(*id)).any(|(_, u)| {
         let mut found = u.mentions(&u.body, s);
-        for (id, _) in p.symbols.iter().filter(|(_, x)| x.scope == u.scope) {
+        for &id in p.symbols_of(u.scope) {
             p.bounds(id, &mut |e| found |= e.mentions(s));
         }
         found

@@ -281,7 +281,7 @@ impl Caller<'_> {
             imports.declare(self.p, &mut unit, &maps);
             self.p.units[self.unit].decls = unit.decls;
         }
-        let locals = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper));
+        let locals = self.p.symbols_in(helper).into_iter();
         let locals: Vec<SymbolId> = locals.filter(|s| !maps.symbols.contains_key(s) && !texts.contains(s)).collect();
         self.use_here(helper, used);
         let mut out = start;

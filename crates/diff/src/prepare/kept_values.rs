@@ -86,12 +86,9 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
             );
         }
         let kept = facts.analysis.in_out(unit);
-        let s = p.symbols.ids().find(|s| {
+        let s = p.symbols_in(unit).into_iter().filter(|s| keeps(p, *s)).find(|s| {
             let zones = facts.analysis.zones().of_symbol(*s);
-            keeps(p, *s)
-                && p.home(*s) == Some(unit)
-                && kept.exposed.contains_any(&zones)
-                && kept.written.contains_any(&zones)
+            kept.exposed.contains_any(&zones) && kept.written.contains_any(&zones)
         });
         if let Some(s) = s {
             said.insert(s);
@@ -167,10 +164,10 @@ fn never_set(p: &Program, head: UnitId, facts: &Facts, promised: bool) -> Option
         p.variable(s).is_some_and(|v| v.init.is_none()) && !data_of(&p.units[home]).any(|d| d.sets(s))
     };
     let s = p.symbols.ids().find(|s| {
-        let of = zones.of_symbol(*s);
-        p.home(*s).is_some_and(|home| is_of_entries(p, home) && is_bare(*s, home))
-            && kept.exposed.contains_any(&of)
-            && !kept.written.contains_any(&of)
+        p.home(*s).is_some_and(|home| is_of_entries(p, home) && is_bare(*s, home)) && {
+            let of = zones.of_symbol(*s);
+            kept.exposed.contains_any(&of) && !kept.written.contains_any(&of)
+        }
     })?;
     let (name, unit) = (&p.symbols[s].name, &p.units[head]);
     let message = format!(
@@ -377,7 +374,7 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     let mut items = Vec::new();
     for &s in kept {
         let own = p.symbols[s].name.clone();
-        p.symbols[s].scope = scope;
+        p.move_symbol(s, scope);
         p.import(scope, &own, s);
         items.push(UseItem { local: own, name: None });
     }

@@ -43,7 +43,7 @@ fn listed(p: &Program, u: &Unit, decls: &[Decl], scope: ScopeId) -> Option<Vec<D
     };
     let mut seen = BTreeSet::new();
     let blocks: Vec<String> = decls.iter().filter_map(named).filter(|b| seen.insert(b.to_ascii_lowercase())).collect();
-    let symbols: Vec<SymbolId> = p.symbols.ids().filter(|s| is_saved(p, u, *s, scope)).collect();
+    let symbols: Vec<SymbolId> = p.symbols_of(scope).iter().copied().filter(|s| is_saved(p, u, *s)).collect();
     let mut out = decls.to_vec();
     match symbols.is_empty() && blocks.is_empty() {
         true => out.retain(|d| !saves_all(d)),
@@ -55,9 +55,9 @@ fn listed(p: &Program, u: &Unit, decls: &[Decl], scope: ScopeId) -> Option<Vec<D
 }
 
 /// Whether SAVE may name it (F2018 8.6.14): a local of a fixed size that no EQUIVALENCE puts into a COMMON block.
-fn is_saved(p: &Program, u: &Unit, s: SymbolId, scope: ScopeId) -> bool {
+fn is_saved(p: &Program, u: &Unit, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
-    let is_local = v.saved && v.storage == Storage::Local && !v.constant && p.symbols[s].scope == scope;
+    let is_local = v.saved && v.storage == Storage::Local && !v.constant;
     let mut is_fixed = true;
     v.ty.extents(&mut |e| is_fixed &= il::fold::integer(p, e).is_some());
     let in_common = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.storage == Storage::Common);

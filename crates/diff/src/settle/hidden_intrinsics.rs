@@ -56,8 +56,8 @@ fn used(p: &Program, unit: UnitId) -> (BTreeSet<String>, Vec<ScopeId>) {
         tape |= sizes || matches!(s.kind, StmtKind::SaveControl { .. } | StmtKind::RestoreControl { .. });
         s.kind.exprs(&mut note);
     });
-    for (_, s) in p.symbols.iter().filter(|(_, s)| scopes.contains(&s.scope)) {
-        if let SymbolKind::Variable(il::Variable { ty: Type::Array { dims, .. }, .. }) = &s.kind {
+    for &s in scopes.iter().flat_map(|s| p.symbols_of(*s)) {
+        if let SymbolKind::Variable(il::Variable { ty: Type::Array { dims, .. }, .. }) = &p.symbols[s].kind {
             let upper = dims.iter().filter_map(|d| if let Upper::At(e) = &d.upper { Some(e) } else { None });
             upper.chain(dims.iter().filter_map(|d| d.lower.as_ref())).for_each(&mut note);
         }

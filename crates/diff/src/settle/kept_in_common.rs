@@ -268,8 +268,7 @@ fn members(p: &Program, module: UnitId) -> Vec<SymbolId> {
             _ => {}
         }
     }
-    let scope = p.units[module].scope;
-    out.extend(p.symbols.ids().filter(|s| p.symbols[*s].scope == scope));
+    out.extend(p.symbols_of(p.units[module].scope));
     let mut seen = BTreeSet::new();
     out.retain(|s| p.variable(*s).is_some_and(|v| v.storage == Storage::Global) && seen.insert(*s));
     out

@@ -218,7 +218,7 @@ impl Imports {
     /// Makes the names known in the scope of the copy.
     pub(crate) fn enter(&self, p: &mut Program, scope: ScopeId, maps: &mut Maps) {
         for &old in &self.constants {
-            let new = p.symbols.add(Symbol { scope, ..p.symbols[old].clone() });
+            let new = p.add_symbol(Symbol { scope, ..p.symbols[old].clone() });
             let name = p.symbols[new].name.clone();
             p.import(scope, &name, new);
             maps.symbols.insert(old, new);

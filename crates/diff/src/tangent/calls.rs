@@ -490,10 +490,8 @@ impl Tangent<'_, '_> {
 
 /// Whether a procedure keeps a value from call to call.
 fn has_state(program: &il::Program, unit: UnitId) -> bool {
-    program.symbols.iter().any(|(id, s)| {
-        matches!(&s.kind, il::SymbolKind::Variable(v) if v.saved && v.storage == il::Storage::Local && !v.constant)
-            && program.home(id) == Some(unit)
-    })
+    let keeps = |v: &il::Variable| v.saved && v.storage == il::Storage::Local && !v.constant;
+    program.symbols_in(unit).into_iter().any(|s| program.variable(s).is_some_and(keeps))
 }
 
 /// Dummy position → actual position.

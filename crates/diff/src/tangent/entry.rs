@@ -148,7 +148,7 @@ impl Tangent<'_, '_> {
     /// C: a `static` local exists again in the derivative, and does not know what the original's holds.
     fn warn_statics(&mut self) {
         let source = self.source;
-        for (id, s) in source.symbols.iter().filter(|(id, _)| source.home(*id) == Some(self.unit)) {
+        for (id, s) in source.symbols_in(self.unit).into_iter().map(|id| (id, &source.symbols[id])) {
             if source.variable(id).is_some_and(|v| v.saved && v.storage == il::Storage::Local && !v.constant) {
                 let name = &s.name;
                 self.world.report(

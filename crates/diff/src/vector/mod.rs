@@ -236,7 +236,7 @@ impl<'a> Lift<'a> {
             ty: il::Type::Scalar(p.counting_integer(language)),
             value: il::Expr::int(self.directions.most),
         };
-        let symbol = p.symbols.add(il::Symbol { name, scope, span: il::Span::NONE, kind });
+        let symbol = p.add_symbol(il::Symbol { name, scope, span: il::Span::NONE, kind });
         self.most.insert(c, symbol);
         symbol
     }

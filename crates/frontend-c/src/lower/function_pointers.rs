@@ -81,7 +81,7 @@ impl Lowerer<'_, '_> {
                 let variable =
                     Variable { constant: signature.constant_result, ..Variable::new(result, Storage::Result) };
                 let kind = SymbolKind::Variable(variable);
-                let result = self.p.symbols.add(Symbol { name: title.clone(), scope, span, kind });
+                let result = self.p.add_symbol(Symbol { name: title.clone(), scope, span, kind });
                 UnitKind::Function { result, explicit: false, type_prefix }
             }
         };

@@ -154,7 +154,7 @@ impl<'t> Lowerer<'_, 't> {
                 .with(first, "first definition")
                 .note("give each definition of a name only once"),
         );
-        self.p.symbols.add(Symbol { span, ..again })
+        self.p.add_symbol(Symbol { span, ..again })
     }
 
     /// Name, symbol and signature of a function definition.
@@ -263,7 +263,7 @@ impl<'t> Lowerer<'_, 't> {
             let span = self.p.symbols[symbol].span;
             // Hidden: the name means the function.
             let kind = SymbolKind::Variable(variable);
-            let result = self.p.symbols.add(Symbol { name: name.to_string(), scope, span, kind });
+            let result = self.p.add_symbol(Symbol { name: name.to_string(), scope, span, kind });
             let type_prefix = Some(super::spell::base(self.p, &signature.result));
             UnitKind::Function { result, explicit: false, type_prefix }
         };
@@ -286,7 +286,7 @@ impl<'t> Lowerer<'_, 't> {
                 let class = ProcedureClass::Dummy(at);
                 let whole = super::spell::declaration(self.p, &found.ty, "{}");
                 let spelling = (!whole.contains('(')).then_some(whole);
-                let symbol = self.p.symbols.add(Symbol {
+                let symbol = self.p.add_symbol(Symbol {
                     name: name.clone(),
                     scope: self.scope,
                     span: declarator.span,

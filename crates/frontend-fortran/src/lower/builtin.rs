@@ -1,8 +1,7 @@
 //! The modules that come with the compiler, as far as numerical code uses them: kinds are those of gfortran.
 
 use il::symbol::{Procedure, ProcedureClass};
-use il::{Record, Scalar, Scope, ScopeKind, Span, SymbolId, SymbolKind, Type};
-use indexmap::IndexMap;
+use il::{Record, Scalar, Scope, Span, SymbolId, SymbolKind, Type};
 
 use super::context::Lower;
 use super::uses::integer_constant;
@@ -117,13 +116,7 @@ pub fn module(cx: &mut Lower, name: &str) -> Option<SymbolId> {
     let (name, tables) = MODULES.iter().find(|(n, _)| *n == name)?;
     let outer = cx.intrinsic_scope;
     let symbol = cx.program.declare(outer, *name, Span::NONE, SymbolKind::Module(None));
-    let scope = cx.program.scopes.add(Scope {
-        parent: None,
-        kind: ScopeKind::Global,
-        names: IndexMap::new(),
-        case_insensitive: true,
-        ambiguous: Default::default(),
-    });
+    let scope = cx.program.scopes.add(Scope::root(true));
     for (entry, is) in tables.iter().copied().flatten() {
         let record_of =
             |cx: &Lower, ty: &str| match cx.program.lookup_here(scope, ty).map(|s| &cx.program.symbols[s].kind) {

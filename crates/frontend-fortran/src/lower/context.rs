@@ -123,13 +123,7 @@ pub struct StatementFunction<'a> {
 impl<'a, 'p> Lower<'a, 'p> {
     /// Nothing lowered yet.
     pub fn new(program: &'p mut Program, options: Options) -> Self {
-        let intrinsic_scope = program.scopes.add(Scope {
-            parent: None,
-            kind: ScopeKind::Global,
-            names: IndexMap::new(),
-            case_insensitive: true,
-            ambiguous: Default::default(),
-        });
+        let intrinsic_scope = program.scopes.add(Scope::root(true));
         let scope = program.global;
         Lower {
             program,

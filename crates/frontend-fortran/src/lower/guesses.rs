@@ -30,7 +30,7 @@ impl Lower<'_, '_> {
         unknown.implicit = true;
         let kind = SymbolKind::Variable(unknown);
         let symbol =
-            self.program.symbols.add(Symbol { name: name.to_string(), scope: self.intrinsic_scope, span, kind });
+            self.program.add_symbol(Symbol { name: name.to_string(), scope: self.intrinsic_scope, span, kind });
         self.guesses.insert(named, symbol);
         Some(symbol)
     }

@@ -23,7 +23,7 @@ impl<'a> Lower<'a, '_> {
                 let (scope, host_scope) = (self.program.units[unit].scope, self.program.units[host].scope);
                 // A circle was reported where the order of units was found.
                 if !self.is_inside(host_scope, scope) {
-                    self.program.scopes[scope].parent = Some(host_scope);
+                    self.program.enclose(scope, host_scope);
                 }
             }
             None => {

@@ -215,7 +215,7 @@ impl<'a> Lower<'a, '_> {
                 members.extend(b.iter().filter(|m| !a.contains(m)).copied().collect::<Vec<_>>());
                 let span = self.program.symbols[symbol].span;
                 let own = self.program.symbols[symbol].name.clone();
-                let merged = self.program.symbols.add(il::Symbol {
+                let merged = self.program.add_symbol(il::Symbol {
                     name: own,
                     scope: self.program.symbols[symbol].scope,
                     span,
@@ -249,7 +249,7 @@ impl<'a> Lower<'a, '_> {
                 unknown.implicit = guessed;
                 let scope = self.intrinsic_scope;
                 let kind = SymbolKind::Variable(unknown);
-                self.program.symbols.add(il::Symbol { name: key.to_string(), scope, span, kind })
+                self.program.add_symbol(il::Symbol { name: key.to_string(), scope, span, kind })
             });
             self.placeholders.insert(named, symbol);
             self.program.import(self.scope, local, symbol);

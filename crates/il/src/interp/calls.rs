@@ -396,7 +396,7 @@ impl<'p> Machine<'p> {
         let is_automatic =
             |v: &crate::Variable| v.storage == Storage::Local && !v.saved && !v.allocatable && !v.pointer && varies(v);
         let found = self.automatic.entry(id).or_insert_with(|| {
-            let own = program.symbols.iter().filter(|(_, s)| s.scope == unit.scope).map(|(s, _)| s);
+            let own = program.symbols_of(unit.scope).iter().copied();
             let fortran = unit.language == crate::Language::Fortran;
             own.filter(|s| fortran && program.variable(*s).is_some_and(is_automatic)).collect()
         });

@@ -29,5 +29,7 @@ pub fn print(program: &Program) -> String {
 /// Reads a program back. The error says where the text is wrong.
 pub fn parse(text: &str) -> Result<Program, String> {
     let value = parse::parse(text)?;
-    serde_json::from_value(value).map_err(|e| e.to_string())
+    let mut program: Program = serde_json::from_value(value).map_err(|e| e.to_string())?;
+    program.link_scopes();
+    Ok(program)
 }

@@ -369,7 +369,7 @@ impl Structure<'_> {
         let new = names::fresh(self.p, scope, &name, false);
         let key = self.p.scopes[scope].fold(&new);
         self.p.symbols[s].name = new;
-        self.p.symbols[s].scope = scope;
+        self.p.move_symbol(s, scope);
         self.p.scopes[scope].names.insert(key, s);
     }
 

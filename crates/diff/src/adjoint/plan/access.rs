@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use analysis::sets::Bits;
 use il::commons::Commons;
 use il::expr::Item;
 use il::intrinsics::Class;
+use il::sparse::Sparse;
 use il::stmt::associated;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
@@ -18,27 +18,17 @@ use crate::adjoint::plan::Twin;
 use crate::adjoint::plan::alias::{self, Alias};
 use crate::adjoint::plan::remembered::Remembered;
 
-/// A set of zones. It grows with what is added.
-#[derive(Clone, Debug, Default)]
-pub struct Set(Bits);
-
-impl PartialEq for Set {
-    fn eq(&self, other: &Set) -> bool {
-        self.iter().eq(other.iter())
-    }
-}
-
-impl Eq for Set {}
+/// A set of zones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Set(Sparse);
 
 impl Set {
     /// Adds zones.
     pub fn add(&mut self, zones: &[ZoneId]) {
-        self.0.grow(zones.iter().map(|z| z.index() + 1).max().unwrap_or(0));
         zones.iter().for_each(|z| self.0.add(z.index() as u32));
     }
     /// Adds all of another set; whether that changed anything.
     pub fn union(&mut self, other: &Set) -> bool {
-        self.0.grow(other.0.len());
         self.0.union(&other.0)
     }
     /// Removes all of another set.
@@ -51,12 +41,11 @@ impl Set {
     }
     /// What they have in common.
     pub fn and(&self, other: &Set) -> Set {
-        let (short, long) = if self.0.len() < other.0.len() { (self, other) } else { (other, self) };
-        Set(short.0.and(&long.0))
+        Set(self.0.and(&other.0))
     }
     /// Whether a zone is in it.
     pub fn has(&self, zone: ZoneId) -> bool {
-        zone.index() < self.0.len() && self.0.has(zone.index() as u32)
+        self.0.has(zone.index() as u32)
     }
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
@@ -65,6 +54,14 @@ impl Set {
     /// The zones in order.
     pub fn iter(&self) -> impl Iterator<Item = ZoneId> + '_ {
         self.0.iter().map(|i| ZoneId::from_index(i as usize))
+    }
+}
+
+impl FromIterator<ZoneId> for Set {
+    fn from_iter<T: IntoIterator<Item = ZoneId>>(zones: T) -> Set {
+        let mut out = Set::default();
+        zones.into_iter().for_each(|z| out.0.add(z.index() as u32));
+        out
     }
 }
 
@@ -85,6 +82,14 @@ pub struct Access<'a> {
     facts: &'a analysis::Facts<'a>,
     /// The storage.
     pub zones: &'a Zones,
+    /// All of it.
+    all: Set,
+    /// What no unit owns.
+    global: Set,
+    /// What units own.
+    owned: BTreeMap<UnitId, Vec<ZoneId>>,
+    /// Where pointers are.
+    addresses: Set,
     /// COMMON blocks by what is in them.
     pub commons: Commons,
     /// Calls that must be split: nobody knows the extent of what a snapshot would hold, or the callee allocates what outlives it.
@@ -113,6 +118,10 @@ pub struct Access<'a> {
     pub behind: RefCell<BTreeMap<UnitId, Set>>,
     /// Local pointers that are made again and never saved.
     aliases: BTreeMap<SymbolId, Alias>,
+    /// Where they keep their addresses, and which of them are there.
+    aliases_at: BTreeMap<ZoneId, Vec<SymbolId>>,
+    /// All of these places.
+    places_of_aliases: Set,
     /// Components of structures that are pointers and own their targets.
     owning: BTreeSet<(il::RecordId, usize)>,
     /// What a first call sets up and nothing puts back ([`analysis::made_once`]).
@@ -138,6 +147,10 @@ impl<'a> Access<'a> {
             program,
             facts,
             zones: facts.zones(),
+            all: facts.zones().iter().map(|(z, _)| z).collect(),
+            global: facts.zones().iter().filter(|(_, zone)| zone.owner.is_none()).map(|(z, _)| z).collect(),
+            addresses: facts.zones().iter().filter(|(_, zone)| zone.address).map(|(z, _)| z).collect(),
+            owned: BTreeMap::new(),
             commons: Commons::new(program, facts.zones()),
             forced: RefCell::new(allocating.clone()),
             allocating,
@@ -152,13 +165,23 @@ impl<'a> Access<'a> {
             joint: RefCell::default(),
             behind: RefCell::default(),
             aliases: BTreeMap::new(),
+            aliases_at: BTreeMap::new(),
+            places_of_aliases: Set::default(),
             made_once: Set::default(),
             owning: analysis::owning::components(program),
             allocated: BTreeMap::new(),
         };
+        for (z, zone) in access.zones.iter() {
+            zone.owner.into_iter().for_each(|unit| access.owned.entry(unit).or_default().push(z));
+        }
         access.made_once.add(&analysis::made_once::made_once(facts).into_iter().collect::<Vec<_>>());
         access.allocated = program.units.ids().map(|u| (u, access.allocations(u))).collect();
         access.aliases = program.units.ids().flat_map(|u| alias::find(program, &access, u)).collect();
+        for s in access.aliases.keys() {
+            let places = access.association(&Expr::var(*s));
+            places.iter().for_each(|z| access.aliases_at.entry(z).or_default().push(*s));
+            access.places_of_aliases.union(&places);
+        }
         // A pointer that is made from aliases is made from what these are made from, whatever their order.
         loop {
             let before: Vec<Set> = access.aliases.values().map(|a| a.inputs.clone()).collect();
@@ -221,22 +244,17 @@ impl<'a> Access<'a> {
     /// A set of zones and what the aliases among them are made from.
     pub fn with_inputs(&self, set: &Set) -> Set {
         let mut out = set.clone();
-        for (s, a) in &self.aliases {
-            if self.association(&Expr::var(*s)).meets(set) {
-                out.union(&a.inputs);
-            }
+        let among = set.and(&self.places_of_aliases);
+        for s in among.iter().flat_map(|z| &self.aliases_at[&z]) {
+            out.union(&self.aliases[s].inputs);
         }
         out
     }
 
     /// A set of zones without the aliases among them.
     pub fn without_aliases(&self, set: &Set) -> Set {
-        let mut aliases = Set::default();
-        for s in self.aliases.keys() {
-            aliases.union(&self.association(&Expr::var(*s)));
-        }
         let mut out = set.clone();
-        out.minus(&aliases);
+        out.minus(&self.places_of_aliases);
         out
     }
 
@@ -273,37 +291,40 @@ impl<'a> Access<'a> {
 
     /// Storage that is there before a call of `unit` and outlives it: its dummies, what they point to, and globals.
     pub fn outside(&self, unit: UnitId) -> Set {
-        let foreign = |z: &il::zones::Zone| match z.owner {
-            None => true,
-            Some(owner) => {
-                let storage = self.program.variable(z.symbol).map(|v| v.storage);
-                owner == unit && (z.pointee || matches!(storage, Some(il::Storage::Dummy(_))))
-            }
+        let foreign = |z: &ZoneId| {
+            let z = self.zones.zone(*z);
+            let storage = self.program.variable(z.symbol).map(|v| v.storage);
+            z.pointee || matches!(storage, Some(il::Storage::Dummy(_)))
         };
-        let mut out = Set::default();
-        out.add(&self.zones.iter().filter(|(_, z)| foreign(z)).map(|(id, _)| id).collect::<Vec<_>>());
-        let mut fresh = Set::default();
-        fresh.add(&self.zones.fresh(self.program, unit));
-        out.minus(&fresh);
+        let mut out = self.global.clone();
+        out.union(&self.owned(unit).copied().filter(foreign).collect());
+        out.minus(&self.zones.fresh(self.program, unit).into_iter().collect());
         out
+    }
+
+    /// The zones of one unit.
+    fn owned(&self, unit: UnitId) -> impl Iterator<Item = &ZoneId> {
+        self.owned.get(&unit).into_iter().flatten()
     }
 
     /// All that a call of `unit` may find or leave: everything but its own locals, which live in one call only.
     pub fn visible(&self, unit: UnitId) -> Set {
-        let lives_here = |z: &il::zones::Zone| {
+        let lives_here = |z: &&ZoneId| {
+            let z = self.zones.zone(**z);
             let v = self.program.variable(z.symbol);
             let local = v.is_some_and(|v| matches!(v.storage, il::Storage::Local | il::Storage::Result) && !v.saved);
-            z.owner == Some(unit) && local && !z.pointee
+            local && !z.pointee
         };
-        let mut out = Set::default();
-        out.add(&self.zones.iter().filter(|(_, z)| !lives_here(z)).map(|(id, _)| id).collect::<Vec<_>>());
+        let mut out = self.all.clone();
+        out.minus(&self.owned(unit).filter(lives_here).copied().collect());
         out
     }
 
     /// What a unit may read of before it was called: its adjoint reads no other values of then. Pointers are not among it, that is all addresses are.
-    pub fn exposed(&self, unit: UnitId) -> Vec<ZoneId> {
-        let exposed = self.facts.in_out(unit).exposed;
-        self.zones.iter().filter(|(z, zone)| zone.address || exposed.contains(*z)).map(|(z, _)| z).collect()
+    pub fn exposed(&self, unit: UnitId) -> Set {
+        let mut out = self.addresses.clone();
+        out.union(&self.facts.in_out(unit).exposed.iter().collect());
+        out
     }
 
     /// What running the callee of a call again may change in zones of the caller. A joint adjoint gives no result: the place of that stays as it is.
@@ -314,9 +335,7 @@ impl<'a> Access<'a> {
             Some(self.facts.across_call(unit, id, callee, &own)?.1)
         };
         let written = callee.and_then(across).unwrap_or_else(|| self.facts.in_out_call(unit, id).written);
-        let mut out = Set::default();
-        out.add(&written.iter().collect::<Vec<_>>());
-        out
+        written.iter().collect()
     }
 
     /// What the joint adjoint of a call needs of the original's values, arguments apart, and what it changes: in zones of the caller. Nothing
@@ -325,18 +344,14 @@ impl<'a> Access<'a> {
         let known = self.joint.borrow();
         let there = known.get(&callee)?;
         let across = |s: &Set| self.facts.across_call(unit, id, callee, &s.iter().collect::<Vec<_>>());
-        let mut out = JointContract::default();
-        out.needs.add(&across(&there.needs)?.0.iter().collect::<Vec<_>>());
-        out.leaves.add(&across(&there.leaves)?.1.iter().collect::<Vec<_>>());
-        Some(out)
+        let (needs, leaves) = (across(&there.needs)?.0, across(&there.leaves)?.1);
+        Some(JointContract { needs: needs.iter().collect(), leaves: leaves.iter().collect() })
     }
 
     /// What the backward half of a split call needs of the values that its forward half leaves, arguments apart: in zones of the caller.
     pub fn behind_call(&self, unit: UnitId, id: StmtId, callee: UnitId) -> Option<Set> {
         let needs: Vec<ZoneId> = self.behind.borrow().get(&callee)?.iter().collect();
-        let mut out = Set::default();
-        out.add(&self.facts.across_call(unit, id, callee, &needs)?.0.iter().collect::<Vec<_>>());
-        Some(out)
+        Some(self.facts.across_call(unit, id, callee, &needs)?.0.iter().collect())
     }
 
     /// Zones that evaluating an expression reads, those of subscripts and pointers included.
@@ -349,23 +364,17 @@ impl<'a> Access<'a> {
     /// The zones of a reference, and whether they are all of it.
     pub fn place(&self, e: &Expr) -> (Set, bool) {
         let r = self.zones.of_ref(self.program, e);
-        let mut out = Set::default();
-        out.add(&r.zones);
-        (out, r.whole)
+        (r.zones.into_iter().collect(), r.whole)
     }
 
     /// What may be reached by a pointer.
     pub fn reached(&self, pointer: &Expr) -> Set {
-        let mut out = Set::default();
-        out.add(&self.zones.reachable(self.program, pointer));
-        out
+        self.zones.reachable(self.program, pointer).into_iter().collect()
     }
 
     /// The address in a pointer itself: of a Fortran POINTER what `p => …` sets.
     pub fn association(&self, pointer: &Expr) -> Set {
-        let mut out = Set::default();
-        out.add(&self.zones.of_pointer(self.program, pointer).zones);
-        out
+        self.zones.of_pointer(self.program, pointer).zones.into_iter().collect()
     }
 
     /// Whether a reference is a pointer whose association may change: it does not own its target.
@@ -516,16 +525,11 @@ impl<'a> Access<'a> {
         let stmt = &self.program.units[unit].stmts[id];
         let mut out = Effect::default();
         if stmt.kind.calls() {
-            let set = |z: &mut dyn Iterator<Item = ZoneId>| {
-                let mut out = Set::default();
-                out.add(&z.collect::<Vec<_>>());
-                out
-            };
             // What is on its way between processes is nothing that could be kept.
             let is_kept = |z: &ZoneId| !analysis::channels::is_one(self.program, self.zones.zone(*z).symbol);
-            out.reads = set(&mut self.facts.reads(unit, id).iter().filter(is_kept));
-            out.writes = set(&mut self.facts.writes(unit, id).iter().filter(is_kept));
-            out.kills = set(&mut self.facts.kills(unit, id).iter());
+            out.reads = self.facts.reads(unit, id).iter().filter(is_kept).collect();
+            out.writes = self.facts.writes(unit, id).iter().filter(is_kept).collect();
+            out.kills = self.facts.kills(unit, id).iter().collect();
             // A pointer that is passed is read, whatever the callee does with what it leads to.
             stmt.kind.exprs(&mut |e| self.passed_pointers(e, &mut out));
         }

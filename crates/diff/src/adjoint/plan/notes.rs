@@ -23,7 +23,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::consts::elements;
-use il::{StmtId, Type, UnitId};
+use il::symbol::SymbolKind;
+use il::{StmtId, SymbolId, Type, UnitId};
 
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{Node, NodeKind};
@@ -64,7 +65,9 @@ pub(crate) fn choose<'a>(
     let decided = (access.forced.borrow().clone(), access.restoring.borrow().clone(), access.behind.borrow().clone());
     let said = std::mem::take(&mut world.diagnostics);
     let asked = split_calls::asked(world);
-    let mut callees = Callees { world, access, asked };
+    let passed = world.source.units.iter().flat_map(|(_, u)| u.symbols(&u.body));
+    let passed = passed.filter(|s| matches!(world.source.symbols[*s].kind, SymbolKind::Procedure(_))).collect();
+    let mut callees = Callees { world, access, asked, passed };
     let mut chosen = BTreeSet::new();
     for (unit, id) in sites {
         let Some(callee) = callees.called(unit, id).filter(|c| callees.able(*c).is_some()) else { continue };
@@ -113,6 +116,8 @@ struct Callees<'w, 'a> {
     world: &'w mut World<'a>,
     access: &'w Access<'a>,
     asked: BTreeSet<UnitId>,
+    /// Procedures that are named without being called: these may stand for a dummy.
+    passed: BTreeSet<SymbolId>,
 }
 
 impl Callees<'_, '_> {
@@ -147,7 +152,7 @@ impl Callees<'_, '_> {
         }
         self.world.note_counts.insert(unit, None);
         let p = self.world.source;
-        let stands_for = |s| p.units.iter().any(|(_, u)| u.mentions(&u.body, s));
+        let stands_for = |s| self.passed.contains(&s);
         let fine = !self.asked.contains(&unit)
             && self.world.request.head(unit).is_none()
             && p.host_procedure(unit).is_none()

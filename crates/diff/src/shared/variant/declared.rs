@@ -56,10 +56,10 @@ pub(super) fn copy_scope(
         }
         let copy = match maps.symbols.get(&old) {
             Some(&place) => {
-                p.symbols[place] = symbol;
+                p.replace_symbol(place, symbol);
                 place
             }
-            None => p.symbols.add(symbol),
+            None => p.add_symbol(symbol),
         };
         maps.symbols.insert(old, copy);
         copies.push(copy);

@@ -144,7 +144,7 @@ pub(super) fn make(
         let kept = p.symbols[original.params[*kept]].clone();
         // The symbol that stays is copied below: a place for it now.
         let copy = maps.symbols.get(&original.params[shape.merged[dropped]]).copied();
-        let copy = copy.unwrap_or_else(|| p.symbols.add(kept));
+        let copy = copy.unwrap_or_else(|| p.add_symbol(kept));
         maps.symbols.insert(original.params[shape.merged[dropped]], copy);
         maps.symbols.insert(original.params[*dropped], copy);
     }
