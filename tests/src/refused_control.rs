@@ -202,7 +202,8 @@ contains
   end subroutine
 end module
 ";
-    let head = ["-b", "-head", "m%f(y)/(x)"];
+    // Buffers would push whole arrays only.
+    let head = ["-b", "-tape", "stack", "-head", "m%f(y)/(x)"];
     // A copy has another name.
     let (status, said) = run("m.f90", text, &head);
     assert!(
