@@ -317,8 +317,7 @@ impl<'a> Planner<'_, 'a> {
             }
         });
         let passive = flags.iter().filter(|z| outside.has(*z) && !self.access.zones.zone(*z).differentiable);
-        let kept: Set = passive.filter(|z| !self.access.zones.zone(*z).address).collect();
-        kept
+        passive.filter(|z| !self.access.zones.zone(*z).address).collect()
     }
 
     /// What a statement may write and an adjoint may want back.

@@ -66,7 +66,7 @@ impl World<'_> {
         scope
     }
 
-    /// The scopes that existed before anything was generated.
+    /// Whether a scope is a block in another one, at any depth.
     fn is_block_of(&self, inner: ScopeId, outer: ScopeId) -> bool {
         let mut at = inner;
         while self.out.scopes[at].kind == ScopeKind::Block {

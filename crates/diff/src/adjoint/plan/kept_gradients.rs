@@ -19,8 +19,8 @@ use il::typing::{rank_of, scalar_of};
 use il::{BinaryOp, Expr, ExprKind, Scalar, ScalarClass, StmtId, StmtKind, UnaryOp, UnitId};
 
 use crate::adjoint::plan::access::Access;
-use crate::adjoint::plan::tree::{Node, NodeKind};
-use crate::adjoint::plan::{LoopPlan, Plan, rebuild, results, uses};
+use crate::adjoint::plan::kept_partials::in_turns;
+use crate::adjoint::plan::{Plan, rebuild, results, uses};
 use crate::derive::World;
 use crate::request::Improvement;
 
@@ -40,8 +40,7 @@ pub(crate) fn choose(
         return out;
     }
     for (&(unit, _), plan) in plans {
-        let mut turns = Vec::new();
-        plan.tree.body.iter().for_each(|n| in_turns(world, plan, unit, n, None, &mut turns));
+        let turns = in_turns(world, plan, unit);
         for (turn, id) in &turns {
             if access.gradients.borrow().contains(&(unit, *id)) || !plan.step(*id).live {
                 continue;
@@ -53,29 +52,6 @@ pub(crate) fn choose(
         }
     }
     out
-}
-
-/// The assignments in a node that stand in loops whose turns all go forward before they go back, each with the innermost one.
-fn in_turns(world: &World, plan: &Plan, unit: UnitId, n: &Node, turn: Option<StmtId>, out: &mut Vec<(StmtId, StmtId)>) {
-    if let (Some(turn), NodeKind::Simple) = (turn, &n.kind) {
-        out.push((turn, n.stmt));
-    }
-    let inside = match &n.kind {
-        NodeKind::Simple | NodeKind::Jump(_) | NodeKind::Dispatch { .. } => return,
-        NodeKind::Loop { .. } => {
-            let again = |l: &LoopPlan| l.rebuilt.is_some() || l.fused.is_some() || l.binomial.is_some();
-            if plan.loops.get(&n.stmt).is_some_and(again)
-                || crate::fixed_point::of(world.source, unit, n.stmt).is_some()
-            {
-                return;
-            }
-            Some(n.stmt)
-        }
-        NodeKind::Scope(_) if plan.regions.contains_key(&n.stmt) => return,
-        NodeKind::Again { .. } => Some(n.stmt),
-        NodeKind::Scope(_) | NodeKind::Choice { .. } | NodeKind::Join { .. } => turn,
-    };
-    n.seqs().into_iter().flatten().for_each(|m| in_turns(world, plan, unit, m, inside, out));
 }
 
 /// Whether the partial derivatives of a statement are worth keeping; `around` is executed in the same turn.

@@ -28,9 +28,8 @@ pub(crate) fn choose(
         return out;
     }
     for (&(unit, _), plan) in plans {
-        let mut ids = Vec::new();
-        plan.tree.body.iter().for_each(|n| calls_in_loops(world, plan, unit, n, false, &mut ids));
-        for id in ids.into_iter().filter(|id| plan.step(*id).live) {
+        let ids = in_turns(world, plan, unit).into_iter().map(|(_, id)| id);
+        for id in ids.filter(|id| plan.step(*id).call == Some(CallMode::Joint) && plan.step(*id).live) {
             let Some(site) = partials::site(world, access, unit, id) else { continue };
             if rebuild::operations(world, unit, id) >= KEPT * site.inputs.len() as u32 {
                 out.insert((unit, id), site.inputs.into_iter().filter_map(|(_, e)| e).collect());
@@ -40,10 +39,24 @@ pub(crate) fn choose(
     out
 }
 
-/// The joint calls in a node that stand in loops whose turns all go forward before they go back.
-fn calls_in_loops(world: &World, plan: &Plan, unit: UnitId, n: &Node, looping: bool, out: &mut Vec<StmtId>) {
-    if looping && plan.step(n.stmt).call == Some(CallMode::Joint) && matches!(n.kind, NodeKind::Simple) {
-        out.push(n.stmt);
+/// The simple statements that stand in loops whose turns all go forward before they go back, each behind the innermost of these loops.
+pub(super) fn in_turns(world: &World, plan: &Plan, unit: UnitId) -> Vec<(StmtId, StmtId)> {
+    let mut out = Vec::new();
+    plan.tree.body.iter().for_each(|n| add_turns(world, plan, unit, n, None, &mut out));
+    out
+}
+
+/// Adds those in a node that stands in a turn of the loop `turn`.
+fn add_turns(
+    world: &World,
+    plan: &Plan,
+    unit: UnitId,
+    n: &Node,
+    turn: Option<StmtId>,
+    out: &mut Vec<(StmtId, StmtId)>,
+) {
+    if let (Some(turn), NodeKind::Simple) = (turn, &n.kind) {
+        out.push((turn, n.stmt));
     }
     let inside = match &n.kind {
         NodeKind::Simple | NodeKind::Jump(_) | NodeKind::Dispatch { .. } => return,
@@ -54,11 +67,11 @@ fn calls_in_loops(world: &World, plan: &Plan, unit: UnitId, n: &Node, looping: b
             {
                 return;
             }
-            true
+            Some(n.stmt)
         }
         NodeKind::Scope(_) if plan.regions.contains_key(&n.stmt) => return,
-        NodeKind::Again { .. } => true,
-        NodeKind::Scope(_) | NodeKind::Choice { .. } | NodeKind::Join { .. } => looping,
+        NodeKind::Again { .. } => Some(n.stmt),
+        NodeKind::Scope(_) | NodeKind::Choice { .. } | NodeKind::Join { .. } => turn,
     };
-    n.seqs().into_iter().flatten().for_each(|m| calls_in_loops(world, plan, unit, m, inside, out));
+    n.seqs().into_iter().flatten().for_each(|m| add_turns(world, plan, unit, m, inside, out));
 }
