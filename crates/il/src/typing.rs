@@ -39,6 +39,12 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
         }
         ExprKind::Substring { base, .. } => match type_of(p, base) {
             Type::Character { spelling, .. } => Type::Character { len: None, spelling },
+            Type::Array { elem, dims } => match *elem {
+                Type::Character { spelling, .. } => {
+                    Type::Array { elem: Box::new(Type::Character { len: None, spelling }), dims }
+                }
+                other => Type::Array { elem: Box::new(other), dims },
+            },
             other => other,
         },
         ExprKind::Field { base, record, field } => {
@@ -66,8 +72,10 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
             let (lt, rt) = (type_of(p, l), type_of(p, r));
             let wide = widest(&lt, &rt);
             match op {
-                op if op.is_logical() => with_element(&wide, Type::Scalar(Scalar::logical())),
-                BinaryOp::Concat => Type::Character { len: None, spelling: "character".into() },
+                // C's arrays decay where they are compared with pointers.
+                op if op.is_logical() && matches!(wide, Type::Pointer { .. }) => Type::Scalar(Scalar::logical()),
+                op if op.is_logical() => shape_of(&lt, &rt, Type::Scalar(Scalar::logical())),
+                BinaryOp::Concat => shape_of(&lt, &rt, Type::Character { len: None, spelling: "character".into() }),
                 BinaryOp::Sub if is_distance(&lt, &rt) => Type::Scalar(Scalar::new(ScalarClass::Integer, 8, "long")),
                 // The exponent does not widen an integer power: x**i has the type of x.
                 BinaryOp::Pow if rt.class() == Some(ScalarClass::Integer) => shape_of(&lt, &rt, lt.element().clone()),

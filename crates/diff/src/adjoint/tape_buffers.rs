@@ -218,8 +218,10 @@ fn collect(
                 let e = entries.entry(*id).or_default();
                 e.restores += 1;
                 let ty = type_of(&world.out, into);
-                e.fixed |=
-                    around.shared || !matches!(&ty, Type::Scalar(s) if s.class == ScalarClass::Integer && s.bytes >= 4);
+                // Counted with literals, which have the kind of INTEGER (eight bytes under `-i8`, where the way comes back to four).
+                let counts = world.out.counting_integer(world.out.units[unit].language).bytes;
+                let is_counter = matches!(&ty, Type::Scalar(s) if s.class == ScalarClass::Integer && s.bytes == counts && counts >= 4);
+                e.fixed |= around.shared || !is_counter;
                 e.ty = Some(ty);
             }
             kind => {

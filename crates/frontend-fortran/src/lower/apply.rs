@@ -28,11 +28,24 @@ impl<'a> Lower<'a, '_> {
                     return self.unknown_value(span, reads);
                 }
                 let whole = self.field(s, name, base.span);
-                self.subscripted(whole, &name.text, args, span)
+                // `a%t(1:2)` of an array `a` of structures is the part of each text (F2018 9.4.1).
+                let text = matches!(&whole.kind, ExprKind::Field { record, field, .. }
+                    if matches!(self.program.records[*record].fields[*field].ty, Type::Character { .. }));
+                if text {
+                    self.substring(whole, &name.text, args, span)
+                } else {
+                    self.subscripted(whole, &name.text, args, span)
+                }
             }
             _ => {
                 let whole = self.expr(base);
-                self.subscripted(whole, "this expression", args, span)
+                // What has subscripts already has no more of them: `names(:)(1:2)` is the part of each text.
+                let text = matches!(type_of(self.program, &whole).element(), Type::Character { .. });
+                if text {
+                    self.substring(whole, "this expression", args, span)
+                } else {
+                    self.subscripted(whole, "this expression", args, span)
+                }
             }
         }
     }
@@ -208,14 +221,7 @@ impl<'a> Lower<'a, '_> {
                 }
                 Expr::at(ExprKind::Index { base: Box::new(whole), subs }, span)
             }
-            Type::Character { .. } => match args {
-                [ast::Arg { keyword: None, value: ArgValue::Section { lower, upper, step: None, .. } }] => {
-                    let lo = lower.as_ref().map(|e| Box::new(self.expr(e)));
-                    let hi = upper.as_ref().map(|e| Box::new(self.expr(e)));
-                    Expr::at(ExprKind::Substring { base: Box::new(whole), lo, hi }, span)
-                }
-                _ => self.misapplied(whole, name, "a character scalar", span),
-            },
+            Type::Character { .. } => self.substring(whole, name, args, span),
             Type::Procedure => {
                 let given = self.args(args);
                 if let Some((callee, args)) = self.pointer_call(&whole, &given) {
@@ -231,6 +237,18 @@ impl<'a> Lower<'a, '_> {
                 let reads = self.args(args).into_iter().map(|a| a.value).chain([whole]).collect();
                 self.unknown_value(span, reads)
             }
+        }
+    }
+
+    /// `text(lo:hi)`, of each text where there are several.
+    fn substring(&mut self, text: Expr, name: &str, args: &'a [ast::Arg], span: Span) -> Expr {
+        match args {
+            [ast::Arg { keyword: None, value: ArgValue::Section { lower, upper, step: None, .. } }] => {
+                let lo = lower.as_ref().map(|e| Box::new(self.expr(e)));
+                let hi = upper.as_ref().map(|e| Box::new(self.expr(e)));
+                Expr::at(ExprKind::Substring { base: Box::new(text), lo, hi }, span)
+            }
+            _ => self.misapplied(text, name, "a character scalar", span),
         }
     }
 

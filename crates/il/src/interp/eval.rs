@@ -128,12 +128,13 @@ impl Machine<'_> {
             }
             ExprKind::Var(_) | ExprKind::Index { .. } | ExprKind::Field { .. } | ExprKind::Deref(_) => self.load(e)?,
             ExprKind::Substring { base, lo, hi } => {
-                let Value::Text(t) = self.scalar(base)? else {
-                    return Err(Trap::new("a substring of a non-character"));
-                };
                 let lo = lo.as_ref().map_or(Ok(1), |e| self.int(e))?.max(1) as usize;
-                let hi = hi.as_ref().map_or(Ok(t.len() as i64), |e| self.int(e))?.max(0) as usize;
-                Data::scalar(Value::Text(t.get(lo - 1..hi.max(lo - 1)).unwrap_or_default().to_string()))
+                let hi = hi.as_ref().map(|e| self.int(e)).transpose()?;
+                self.eval(base)?.map(&|v| {
+                    let Value::Text(t) = v else { return Err(Trap::new("a substring of a non-character")) };
+                    let hi = hi.unwrap_or(t.len() as i64).max(0) as usize;
+                    Ok(Value::Text(t.get(lo - 1..hi.max(lo - 1)).unwrap_or_default().to_string()))
+                })?
             }
             // `&p[n]` is `p + n`: what lies behind the last element has an address (C11 6.5.3.2).
             ExprKind::Address(x) if self.in_c() && is_element_of_pointer(self.program, x) => {
