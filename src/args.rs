@@ -166,6 +166,10 @@ pub struct Options {
     /// Descriptions of procedures without source; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub ext: Vec<PathBuf>,
+    /// Routines of your own libraries with their derivatives, in Fortran, as those of BLAS that come with the program; may be
+    /// repeated.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Vec<PathBuf>,
     /// What is thought of procedures without source or description that get no active argument: `trust` (they touch no active COMMON block, module or
     /// global variable) or `worst` (they may).
     #[arg(long, value_name = "WHAT", default_value = "trust", value_parser = ["trust", "worst"])]

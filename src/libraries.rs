@@ -1,15 +1,20 @@
 //! Derivatives of libraries that come with the program: BLAS and LAPACK, as texts that [`diff::libraries`] explains. They apply to routines that the files
 //! call and do not define, and that no `-ext` describes, where the arguments have the types of the library.
 //!
-//! A text is written in double precision, with `?` for the `d` in front of names; single precision follows from it.
+//! A text is written in double precision, with `?` for the `d` in front of names; single precision follows from it. Users have texts of their own
+//! ([`of_users`]).
+
+mod in_c;
+mod of_users;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use diff::libraries::Libraries;
+use diff::libraries::{Libraries, Origin};
 use diff::{Pattern, Request};
+use il::types::Upper;
 use il::typing::type_of;
-use il::{Arg, ExprKind, Language, Program, SymbolId, Type};
+use il::{Arg, Diagnostic, ExprKind, Language, Program, Severity, Sources, Span, SymbolId, Type};
 
 use crate::args::Options;
 use crate::stubs;
@@ -17,12 +22,28 @@ use crate::stubs;
 const TEXTS: &[(&str, &str)] =
     &[("BLAS", include_str!("libraries/blas.f90")), ("LAPACK", include_str!("libraries/lapack.f90"))];
 
-/// Enters the routines that the program calls and knows nothing else of; with `-blas rules` those, too, whose source is given.
-pub fn provide(program: &mut Program, options: &Options, request: &mut Request) {
-    if options.blas == "own" || !may_call_one(program) {
-        return;
+/// Enters the routines that the program calls and knows nothing else of; with `-blas rules` those, too, whose source is given. `None`: the rules of the user
+/// cannot be used.
+pub fn provide(
+    program: &mut Program,
+    options: &Options,
+    request: &mut Request,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<()> {
+    let own = of_users::read(options, program, diagnostics)?;
+    if own.is_empty() && (options.blas == "own" || !may_call_one(program)) {
+        return Some(());
     }
-    let libraries = routines(read(&texts()));
+    let (text, mut said) = read(&texts(), &own, program.sources.clone());
+    if !own.is_empty() {
+        said.extend(of_users::faults(&text, &own));
+    }
+    let fails = said.iter().any(|d| d.severity == Severity::Error);
+    diagnostics.append(&mut said);
+    if fails {
+        return None;
+    }
+    let libraries = routines(text);
     if options.blas == "rules" {
         hide(program, &libraries);
     }
@@ -30,16 +51,19 @@ pub fn provide(program: &mut Program, options: &Options, request: &mut Request) 
     let names: Vec<String> = libraries.names().collect();
     for name in names {
         let Some(calls) = called.get(&name).filter(|_| !request.externals.contains_key(&name)) else { continue };
-        let fits = |call: &Called| match call.language {
-            Language::Fortran => libraries.takes(&name, &call.args, call.value.as_ref()),
-            Language::C => {
-                let known = libraries.takes_in_c(&name, &call.args, call.value.as_ref());
-                known && (call.by_columns || libraries.knows_rows(&name))
-            }
-        };
+        let is_own = libraries.origin(&name) == Some(Origin::User);
+        if !is_own && options.blas == "own" {
+            continue;
+        }
         let is_written = |pattern: &Pattern| defined.contains(&pattern.apply(&name).to_ascii_lowercase());
         let patterns = [&request.patterns.tangent_procedure, &request.patterns.adjoint_procedure];
-        if !calls.iter().all(fits) || patterns.into_iter().any(is_written) {
+        if patterns.into_iter().any(is_written) {
+            continue;
+        }
+        let misfit = calls.iter().find_map(|call| Some((call, misfit(&libraries, &name, call)?)));
+        if let Some((call, why)) = misfit {
+            // Of what the user describes, an answer is expected.
+            diagnostics.extend(is_own.then(|| why.into_diagnostic(call)));
             continue;
         }
         if let Some(known) = libraries.external(&name) {
@@ -49,6 +73,48 @@ pub fn provide(program: &mut Program, options: &Options, request: &mut Request) 
     }
     request.libraries = Some(Arc::new(libraries));
     request.library_prefix = prefix(program, options, request);
+    Some(())
+}
+
+/// Why the rule of a routine is not for a call.
+struct Misfit {
+    said: String,
+    /// Where the rules say so.
+    place: Span,
+}
+
+impl Misfit {
+    fn into_diagnostic(self, call: &Called) -> Diagnostic {
+        let message = format!("the rule for `{}` is not used: {}", call.name, self.said);
+        let said = Diagnostic::warning("RT0325", call.span, message);
+        if self.place == Span::NONE { said } else { said.with(self.place, "in the rules") }
+    }
+}
+
+fn misfit(libraries: &Libraries, name: &str, call: &Called) -> Option<Misfit> {
+    let other = |said: &str| Some(Misfit { said: said.to_string(), place: Span::NONE });
+    match call.language {
+        Language::Fortran => match () {
+            () if !libraries.takes(name, &call.args, call.value.as_ref()) => {
+                other("this call has other arguments than the description, in number or type")
+            }
+            () if libraries.origin(name) == Some(Origin::User) && !call.by_address => {
+                other("it is no external procedure that takes addresses alone, as those of Fortran 77")
+            }
+            () => None,
+        },
+        Language::C => {
+            let known = libraries.takes_in_c(name, &call.args, call.value.as_ref());
+            if !known || !call.by_columns && !libraries.knows_rows(name) {
+                return other("its prototype is not that of the description");
+            }
+            if libraries.origin(name) != Some(Origin::User) {
+                return None;
+            }
+            let (place, said) = in_c::obstacle(libraries, name)?;
+            Some(Misfit { said: format!("in C {said}"), place })
+        }
+    }
 }
 
 /// The name of the output, as the beginning of a name.
@@ -117,21 +183,27 @@ struct Called {
     value: Option<Type>,
     /// C: its first argument says that matrices lie by columns.
     by_columns: bool,
+    /// Fortran: it is an external procedure, and nothing says that arguments are passed but by their addresses.
+    by_address: bool,
+    name: String,
+    span: Span,
 }
 
 /// The calls of procedures that have no source, by their names in lower case.
 fn called(program: &Program) -> BTreeMap<String, Vec<Called>> {
     let mut out: BTreeMap<String, Vec<Called>> = BTreeMap::new();
     let defined = defined(program);
-    let mut note = |language: Language, callee: SymbolId, args: &[Arg], value: Option<Type>| {
+    let mut note = |language: Language, callee: SymbolId, args: &[Arg], value: Option<Type>, span: Span| {
         let name = program.symbols[callee].name.to_ascii_lowercase();
         if program.callee(callee).is_some() || program.symbols[callee].is_intrinsic() || defined.contains(&name) {
             return;
         }
+        let shown = program.symbols[callee].name.clone();
         let call = match language {
             Language::Fortran => {
                 let args = args.iter().map(|a| type_of(program, &a.value)).collect();
-                Called { language, args, value, by_columns: true }
+                let by_address = is_by_address(program, callee);
+                Called { language, args, value, by_columns: true, by_address, name: shown, span }
             }
             Language::C => {
                 let prototype = program.procedure(callee).and_then(|p| p.unit).map(|u| &program.units[u]);
@@ -140,7 +212,7 @@ fn called(program: &Program) -> BTreeMap<String, Vec<Called>> {
                 let by_columns = args.first().is_some_and(|a| il::fold::integer(program, &a.value) == Some(COLUMNS));
                 let args = prototype.params.iter().filter_map(|s| program.symbol_type(*s).cloned()).collect();
                 let value = program.procedure(callee).and_then(|p| p.result.clone()).filter(|ty| *ty != Type::Void);
-                Called { language, args, value, by_columns }
+                Called { language, args, value, by_columns, by_address: true, name: shown, span }
             }
         };
         out.entry(name).or_default().push(call);
@@ -148,18 +220,31 @@ fn called(program: &Program) -> BTreeMap<String, Vec<Called>> {
     for (_, u) in program.units.iter() {
         u.walk(&u.body, &mut |_, stmt| {
             if let il::StmtKind::Call { callee, args, .. } = &stmt.kind {
-                note(u.language, *callee, args, None);
+                note(u.language, *callee, args, None, stmt.span);
             }
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |x| {
                     if let ExprKind::Call { callee, args } = &x.kind {
-                        note(u.language, *callee, args, Some(type_of(program, x)));
+                        note(u.language, *callee, args, Some(type_of(program, x)), stmt.span);
                     }
                 });
             });
         });
     }
     out
+}
+
+/// Fortran: whether a procedure is an external one whose interface, where there is one, has dummies as those of Fortran 77.
+fn is_by_address(program: &Program, callee: SymbolId) -> bool {
+    let plain = |s: &SymbolId| {
+        program.variable(*s).is_some_and(|v| {
+            let open = v.ty.dimensions().iter().any(|d| matches!(d.upper, Upper::Deferred));
+            !(v.by_value || v.optional || v.allocatable || v.pointer || open)
+        })
+    };
+    let Some(unit) = program.procedure(callee).and_then(|p| p.unit) else { return true };
+    let u = &program.units[unit];
+    u.library.is_none() && u.suffix.is_none() && u.params.iter().all(plain)
 }
 
 /// Whether a file of the program, and no header, declares a function of C.
@@ -179,19 +264,34 @@ fn single(text: &str) -> String {
     text.replace('?', "s").replace("real(8)", "real(4)").replace("d0", "e0")
 }
 
-fn read(texts: &[(&str, String)]) -> Program {
-    let mut program = Program::new();
-    let trees = texts.iter().map(|(library, text)| stubs::parsed(&mut program.sources, library, text)).collect();
-    let said = frontend_fortran::lower::lower(trees, &mut program, &Default::default());
-    debug_assert!(said.is_empty(), "{said:?}");
-    program
+/// The texts, behind the sources of the program.
+fn read(texts: &[(&str, String)], own: &[of_users::Text], sources: Sources) -> (Program, Vec<Diagnostic>) {
+    let mut program = Program { sources, ..Program::new() };
+    let mut trees: Vec<_> =
+        texts.iter().map(|(library, text)| stubs::parsed(&mut program.sources, library, text)).collect();
+    let (more, mut said) = of_users::parsed(own, &mut program.sources);
+    trees.extend(more);
+    let files = of_users::files(own);
+    let lowered = frontend_fortran::lower::lower(trees, &mut program, &Default::default());
+    // Names that stand in both are met in what was read.
+    let is_of_users =
+        |d: &Diagnostic| files.contains(&d.span.file) && d.related.iter().all(|r| files.contains(&r.0.file));
+    said.extend(lowered.into_iter().filter(is_of_users));
+    (program, said)
 }
 
 /// The routines of the texts; those of LAPACK have another interface in C.
 fn routines(program: Program) -> Libraries {
-    let of_lapack = program.sources.iter().filter(|(_, s)| s.path.contains("LAPACK"));
-    let files: BTreeSet<il::FileId> = of_lapack.map(|(id, _)| id).collect();
-    Libraries::new(program, &|u| u.file.is_some_and(|f| files.contains(&f)))
+    let files = |part: &str| -> BTreeSet<il::FileId> {
+        program.sources.iter().filter(|(_, s)| s.path == format!("<description of {part}>")).map(|(id, _)| id).collect()
+    };
+    let (blas, lapack) = (files("BLAS"), files("LAPACK"));
+    let origin = |u: &il::Unit| match u.file {
+        Some(f) if blas.contains(&f) => Origin::Blas,
+        Some(f) if lapack.contains(&f) => Origin::Lapack,
+        _ => Origin::User,
+    };
+    Libraries::new(program, &origin)
 }
 
 #[cfg(test)]
@@ -202,7 +302,8 @@ mod tests {
     #[test]
     fn texts_are_understood() {
         let texts = texts();
-        let program = read(&texts);
+        let (program, said) = read(&texts, &[], Sources::new());
+        assert!(said.is_empty(), "{said:?}");
         assert!(program.units.iter().all(|(_, u)| !u.has_errors));
         let names: BTreeSet<String> = program.units.iter().map(|(_, u)| u.name.to_ascii_lowercase()).collect();
         assert_eq!(names.len(), program.units.len(), "a name stands twice");

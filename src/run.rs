@@ -417,7 +417,7 @@ pub fn request(
     request.split = split;
     request.specialised = listed::procedures(program, "specializeactivity", &options.specializeactivity, diagnostics);
     request.externals = ext::read(options, program, diagnostics)?;
-    libraries::provide(program, options, &mut request);
+    libraries::provide(program, options, &mut request, diagnostics)?;
     if request.gradient && mode == Mode::Adjoint && options.vector {
         request.gradient = false;
         let message =

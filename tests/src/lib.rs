@@ -119,6 +119,8 @@ mod refused_control;
 #[cfg(test)]
 mod rereading;
 #[cfg(test)]
+mod rules;
+#[cfg(test)]
 mod says;
 #[cfg(test)]
 mod second_order;

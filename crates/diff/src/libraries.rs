@@ -10,6 +10,10 @@
 //! before the call. `!$AD LOSES x` before a derivative says that it is not the right one where something active comes of what the call leaves in `x`, as in
 //! work arrays, and matrices that are overwritten by what nobody should look at. Several adjoints of one routine (`dscal_b`, `dscal_b2`) are for different derivatives: the first that has all that are asked for is taken.
 //!
+//! What derivatives are there for without OPTIONAL is always there: where nothing active is passed, it is a local of zeros. Users have routines of their own in
+//! such texts ([`Origin::User`]); a derivative without statements is one that their library has, which `!$AD TANGENT name` or `!$AD ADJOINT name` before the
+//! description may name.
+//!
 //! Programs in C call the same routines by CBLAS and LAPACKE: [`interfaces`] says how, and `crate::derive::library_in_c` writes the same texts in C. `!$AD BY-ROWS`
 //! before a description says what that needs for matrices that lie by rows.
 
@@ -21,7 +25,10 @@ use std::sync::Mutex;
 
 use analysis::{Access, External};
 use il::symbol::Intent;
-use il::{Block, Expr, ExprKind, Program, Stmt, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+use il::types::Upper;
+use il::{
+    Arg, BinaryOp, Block, Expr, ExprKind, Program, Stmt, StmtKind, SymbolId, Type, UnaryOp, Unit, UnitId, UnitKind,
+};
 
 pub(crate) use interfaces::{Extent, Interface, RowArg};
 
@@ -30,8 +37,19 @@ pub(crate) use interfaces::{Extent, Interface, RowArg};
 pub struct Libraries {
     pub(crate) program: Program,
     routines: BTreeMap<String, Routine>,
+    /// Derivatives without statements: the library has them.
+    provided: BTreeMap<String, UnitId>,
     /// What derivatives read, once it was asked.
     reads: Mutex<BTreeMap<(UnitId, Which), BTreeSet<usize>>>,
+}
+
+/// Whose a routine is, which says how programs in C call it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    Blas,
+    Lapack,
+    /// It has the same name in C, and its arguments in the same order: numbers that are only read by value, everything else by its address.
+    User,
 }
 
 /// The procedures of the text that speak of one routine.
@@ -39,8 +57,7 @@ pub struct Libraries {
 struct Routine {
     /// Its description.
     described: UnitId,
-    /// It is one of LAPACK.
-    of_lapack: bool,
+    origin: Origin,
     tangent: Option<UnitId>,
     adjoints: Vec<UnitId>,
 }
@@ -78,34 +95,65 @@ pub(crate) struct Rule {
 }
 
 impl Libraries {
-    /// The routines that a program of descriptions and derivatives has, and which units of it are LAPACK's.
-    pub fn new(program: Program, is_lapack: &dyn Fn(&Unit) -> bool) -> Self {
+    /// The routines that a program of descriptions and derivatives has, and whose each of its units is.
+    pub fn new(mut program: Program, origin: &dyn Fn(&Unit) -> Origin) -> Self {
         let named: BTreeMap<String, UnitId> =
             program.units.iter().map(|(id, u)| (u.name.to_ascii_lowercase(), id)).collect();
-        let mut routines = BTreeMap::new();
-        for (name, &described) in &named {
-            if !program.units[described].body.is_empty() {
+        let without = |id: UnitId| program.units[id].body.is_empty();
+        let described: Vec<(&String, UnitId)> = named.iter().map(|(n, id)| (n, *id)).filter(|d| without(d.1)).collect();
+        let found: Vec<(String, UnitId, [Vec<UnitId>; 2])> = (described.into_iter())
+            .map(|(name, id)| (name.clone(), id, derivatives_of(&program.units[id], &named)))
+            .collect();
+        let of_others: BTreeSet<UnitId> = found.iter().flat_map(|(_, _, d)| d.iter().flatten().copied()).collect();
+        let (mut routines, mut provided) = (BTreeMap::new(), BTreeMap::new());
+        for (name, described, derivatives) in found {
+            if of_others.contains(&described) {
+                provided.insert(name, described);
                 continue;
             }
-            let adjoints = ["_b", "_b2", "_b3"].iter().filter_map(|end| named.get(&format!("{name}{end}")).copied());
-            let adjoints = adjoints.collect();
-            let tangent = named.get(&format!("{name}_d")).copied();
-            let of_lapack = is_lapack(&program.units[described]);
-            routines.insert(name.clone(), Routine { described, of_lapack, tangent, adjoints });
+            let [tangents, adjoints] =
+                derivatives.map(|list| list.into_iter().map(|d| with_call(&mut program, d)).collect::<Vec<_>>());
+            let origin = origin(&program.units[described]);
+            routines.insert(name, Routine { described, origin, tangent: tangents.first().copied(), adjoints });
         }
-        Libraries { program, routines, reads: Mutex::default() }
+        Libraries { program, routines, provided, reads: Mutex::default() }
     }
 
     /// The names of the routines, and those by which C calls them, in lower case.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        let in_c =
-            |(name, r): (&String, &Routine)| format!("{}{name}", if r.of_lapack { "lapacke_" } else { "cblas_" });
-        self.routines.keys().cloned().chain(self.routines.iter().map(in_c))
+        let in_c = |(name, r): (&String, &Routine)| match r.origin {
+            Origin::Blas => Some(format!("cblas_{name}")),
+            Origin::Lapack => Some(format!("lapacke_{name}")),
+            Origin::User => None,
+        };
+        self.routines.keys().cloned().chain(self.routines.iter().filter_map(in_c))
+    }
+
+    /// Whose the routine of a name is.
+    pub fn origin(&self, name: &str) -> Option<Origin> {
+        Some(self.named(name, true)?.0.origin)
+    }
+
+    /// Whether a derivative is one of a routine of the user's.
+    pub(crate) fn is_of_the_user(&self, derivative: &Unit) -> bool {
+        let is_one = |id: &UnitId| self.program.units[*id].name == derivative.name;
+        self.routines.values().any(|r| r.origin == Origin::User && r.tangent.iter().chain(&r.adjoints).any(is_one))
+    }
+
+    /// The texts.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The derivatives of a routine.
+    pub fn derivatives(&self, name: &str) -> Vec<UnitId> {
+        let routine = self.routines.get(name);
+        routine.into_iter().flat_map(|r| r.tangent.iter().chain(&r.adjoints).copied()).collect()
     }
 
     /// What a routine does to its arguments.
     pub fn external(&self, name: &str) -> Option<External> {
-        let (routine, interface) = self.named(name)?;
+        let (routine, interface) = self.named(name, true)?;
         let u = &self.program.units[routine.described];
         let access = |s: &SymbolId| {
             let v = self.program.variable(*s);
@@ -142,8 +190,8 @@ impl Libraries {
     }
 
     /// The tangent or adjoint of a routine for such arguments; `None` where there is none.
-    pub(crate) fn rule(&self, name: &str, tangent: bool, which: &Which) -> Option<Rule> {
-        let (routine, interface) = self.named(&name.to_ascii_lowercase())?;
+    pub(crate) fn rule(&self, name: &str, from_c: bool, tangent: bool, which: &Which) -> Option<Rule> {
+        let (routine, interface) = self.named(&name.to_ascii_lowercase(), from_c)?;
         let which = self.in_fortran(routine, interface, which);
         let candidates = if tangent { routine.tangent.as_slice() } else { &routine.adjoints };
         let found = candidates.iter().find(|u| {
@@ -151,10 +199,21 @@ impl Libraries {
             let lost = self.lost(routine, **u);
             let mut active = which.active.iter().enumerate().filter(|(_, a)| **a);
             let mut left = which.left.iter().enumerate().filter(|(_, l)| **l);
-            active.all(|(k, _)| roles.contains(&Role::Derivative(k))) && left.all(|(k, _)| !lost.contains(&k))
+            active.all(|(k, _)| roles.contains(&Role::Derivative(k)))
+                && left.all(|(k, _)| !lost.contains(&k))
+                && self.can_do_without(**u, &roles, &which)
         })?;
         let before = self.program.units[*found].directives.iter().any(|d| d.name == "BEFORE");
         Some(Rule { unit: *found, which, interface, before })
+    }
+
+    /// Whether a derivative can have locals for what it takes and nothing active is passed for.
+    fn can_do_without(&self, derivative: UnitId, roles: &[Role], which: &Which) -> bool {
+        let params = self.program.units[derivative].params.iter().zip(roles);
+        let is_idle = |role: &Role| matches!(role, Role::Derivative(k) if which.active.get(*k) != Some(&true));
+        let is_known = |ty: &Type| ty.dimensions().iter().all(|d| matches!(d.upper, Upper::At(_)));
+        let mut idle = params.filter(|(_, role)| is_idle(role)).filter_map(|(s, _)| self.program.variable(*s));
+        idle.all(|v| v.optional || is_known(&v.ty))
     }
 
     /// The positions of the arguments whose values a derivative reads, as the program calls the routine.
@@ -233,10 +292,17 @@ impl Libraries {
             Role::Value => false,
         };
         let params: Vec<(SymbolId, Role)> = unit.params.iter().copied().zip(roles).collect();
-        let gone = params.iter().filter(|(_, role)| absent(role)).map(|(s, _)| *s).collect();
+        let gone: BTreeSet<SymbolId> = params.iter().filter(|(_, role)| absent(role)).map(|(s, _)| *s).collect();
         let is_open = |role: &Role| matches!(role, Role::Derivative(k) if open.contains(k));
         let open = params.iter().filter(|(_, role)| is_open(role)).map(|(s, _)| *s).collect();
+        let mut zeros = Block::new();
+        for (s, role) in params.iter().filter(|(s, _)| gone.contains(s)) {
+            let v = self.program.variable(*s).filter(|v| !v.optional && matches!(role, Role::Derivative(_)));
+            let zero = v.and_then(|v| v.ty.element().scalar()).map(|of| Expr::real(0.0, of));
+            zeros.extend(zero.map(|rhs| unit.add(StmtKind::Assign { lhs: Expr::var(*s), rhs })));
+        }
         unit.body = decided(&mut unit, &Known { gone, open });
+        unit.body.splice(0..0, zeros);
         let stays = |(_, role): &&(SymbolId, Role)| matches!(role, Role::Argument(_)) || !absent(role);
         unit.params = params.iter().filter(stays).map(|(s, _)| *s).collect();
         unit
@@ -255,13 +321,16 @@ fn decided(unit: &mut Unit, known: &Known) -> Block {
         let mut out = Block::new();
         for &id in statements {
             let Stmt { mut kind, .. } = unit.stmts[id].clone();
-            if let StmtKind::If(choice) = &kind
-                && let [arm] = choice.arms.as_slice()
-                && let Some(there) = present(&arm.test, known)
-            {
-                let taken = if there { Some(&arm.body) } else { choice.otherwise.as_ref() };
-                out.extend(taken.map(|b| block(unit, b, known)).unwrap_or_default());
-                continue;
+            if let StmtKind::If(choice) = &mut kind {
+                choice.arms.iter_mut().for_each(|arm| decide(&mut arm.test, known));
+                choice.arms.retain(|arm| arm.test.kind != ExprKind::Logical(false));
+                if let Some(k) = choice.arms.iter().position(|arm| arm.test.kind == ExprKind::Logical(true)) {
+                    choice.otherwise = choice.arms.drain(k..).next().map(|arm| arm.body);
+                }
+                if choice.arms.is_empty() {
+                    out.extend(choice.otherwise.as_ref().map(|b| block(unit, b, known)).unwrap_or_default());
+                    continue;
+                }
             }
             for inner in kind.blocks_mut() {
                 *inner = block(unit, inner, known);
@@ -275,14 +344,74 @@ fn decided(unit: &mut Unit, known: &Known) -> Block {
     block(unit, &body, known)
 }
 
+/// Decides what a test asks of PRESENT.
+fn decide(test: &mut Expr, known: &Known) {
+    let is = |e: &Expr, value: bool| e.kind == ExprKind::Logical(value);
+    let decided = match &mut test.kind {
+        ExprKind::Unary(UnaryOp::Paren, x) => {
+            decide(x, known);
+            matches!(x.kind, ExprKind::Logical(_)).then(|| (**x).clone())
+        }
+        ExprKind::Unary(UnaryOp::Not, x) => {
+            decide(x, known);
+            if let ExprKind::Logical(value) = x.kind { Some(Expr::logical(!value)) } else { None }
+        }
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => {
+            decide(l, known);
+            decide(r, known);
+            // What decides alone, and what then says nothing.
+            let alone = *op == BinaryOp::Or;
+            let others = [(&**l, &**r), (&**r, &**l)].into_iter().find(|(e, _)| is(e, !alone));
+            let decides = is(l, alone) || is(r, alone);
+            if decides { Some(Expr::logical(alone)) } else { others.map(|(_, other)| other.clone()) }
+        }
+        _ => present(test, known).map(Expr::logical),
+    };
+    if let Some(decided) = decided {
+        *test = decided;
+    }
+}
+
 /// What a test of PRESENT says, `None` of another test.
 fn present(test: &Expr, known: &Known) -> Option<bool> {
-    if let ExprKind::Binary(il::BinaryOp::Or, l, r) = &test.bare().kind {
-        return Some(present(l, known)? || present(r, known)?);
-    }
-    let ExprKind::Intrinsic(f, args) = &test.bare().kind else { return None };
+    let ExprKind::Intrinsic(f, args) = &test.kind else { return None };
     let ExprKind::Var(s) = args.first().filter(|_| f.name() == "present")?.value.kind else { return None };
     (!known.open.contains(&s)).then(|| !known.gone.contains(&s))
+}
+
+/// A procedure of a text without what it does where some of its dummies are not there.
+pub fn without(unit: &Unit, gone: &BTreeSet<SymbolId>) -> Unit {
+    let mut out = unit.clone();
+    out.body = decided(&mut out, &Known { gone: gone.clone(), open: BTreeSet::new() });
+    out
+}
+
+/// The derivatives of a routine, tangents and adjoints, in the order in which they are tried.
+pub fn derivatives_of(described: &Unit, named: &BTreeMap<String, UnitId>) -> [Vec<UnitId>; 2] {
+    let of = |directive: &str, ends: &[&str]| {
+        let said = described.directives.iter().filter(|d| d.name == directive);
+        let mut names: Vec<String> =
+            said.flat_map(|d| d.args.split(',')).map(|n| n.trim().to_ascii_lowercase()).collect();
+        if names.is_empty() {
+            names = ends.iter().map(|end| format!("{}{end}", described.name.to_ascii_lowercase())).collect();
+        }
+        names.iter().filter_map(|name| named.get(name).copied()).collect()
+    };
+    [of("TANGENT", &["_d"]), of("ADJOINT", &["_b", "_b2", "_b3"])]
+}
+
+/// A derivative with statements: a call of the library where it has none.
+fn with_call(program: &mut Program, derivative: UnitId) -> UnitId {
+    let u = &program.units[derivative];
+    let Some(callee) = u.symbol.filter(|_| u.body.is_empty()) else { return derivative };
+    let mut made = Unit { symbol: None, ..u.clone() };
+    let args: Vec<Arg> = u.params.iter().map(|s| Arg::new(Expr::var(*s))).collect();
+    let kind = match u.result() {
+        Some(r) => StmtKind::Assign { lhs: Expr::var(r), rhs: ExprKind::Call { callee, args }.into() },
+        None => StmtKind::Call { callee, args, alternates: Vec::new() },
+    };
+    made.body = vec![made.add(kind)];
+    program.units.add(made)
 }
 
 /// Whether two types are those of numbers of one kind.
@@ -291,7 +420,7 @@ fn same_numbers(a: &Type, b: &Type) -> bool {
 }
 
 /// The symbols in the statements of a unit, and in the extents of its variables that these use.
-pub(crate) fn mentioned(unit: &Unit) -> BTreeSet<SymbolId> {
+pub fn mentioned(unit: &Unit) -> BTreeSet<SymbolId> {
     let mut out = unit.symbols(&unit.body);
     unit.walk(&unit.body, &mut |_, stmt| stmt.kind.each_call(&mut |callee, _| out.extend([callee])));
     if let UnitKind::Function { result, .. } = unit.kind {

@@ -20,13 +20,15 @@ impl World<'_> {
         if self.request.library_routines.is_empty() || self.request.directions.is_some() {
             return None;
         }
-        let name = self.source.symbols[callee].name.to_ascii_lowercase();
+        let symbol = &self.source.symbols[callee];
+        let name = symbol.name.to_ascii_lowercase();
         if !self.request.library_routines.contains(&name) || self.source.callee(callee).is_some() {
             return None;
         }
         let active = self.facts.box_arguments(self.source, callee);
         let which = Which { active, left: self.facts.box_left(callee) };
-        self.request.libraries.as_ref()?.rule(&name, part == Part::Tangent, &which)
+        let from_c = !self.source.scopes[symbol.scope].case_insensitive;
+        self.request.libraries.as_ref()?.rule(&name, from_c, part == Part::Tangent, &which)
     }
 
     /// The name of a procedure of this output that stands for one of a library: in capitals where that is.

@@ -163,7 +163,7 @@ impl Front<'_> {
             }
             let (name, value) = match self.rule.interface {
                 Interface::Lapacke => ("LAPACK_ROW_MAJOR", 101),
-                Interface::Cblas | Interface::Fortran => ("CblasRowMajor", 101),
+                Interface::Cblas | Interface::Fortran | Interface::Own => ("CblasRowMajor", 101),
             };
             let test = Expr::binary(BinaryOp::Eq, self.variable(Given::Layout), constant(name, value));
             let arms = vec![Arm { test, body: by_rows }];
@@ -331,7 +331,7 @@ impl Written {
                 f.decls.insert(at, Decl::from(kind));
             }
         }
-        for s in symbols {
+        for s in std::mem::take(&mut self.undeclared).into_iter().chain(symbols) {
             let kind = DeclKind::Prototype(s);
             if !f.decls.iter().any(|d| d.kind == kind) {
                 let at = f.decls.iter().position(is_function).unwrap_or(f.decls.len());

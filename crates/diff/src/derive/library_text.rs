@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::SymbolKind;
-use il::{Attr, Decl, DeclKind, Program, ScopeId, ScopeKind, Span, SymbolId, Unit, UnitId, UnitKind};
+use il::{Attr, Decl, DeclKind, Program, ScopeId, ScopeKind, Span, Storage, SymbolId, Unit, UnitId, UnitKind};
 
 use super::{Maps, copy, declare_procedure, keep, map_decl, remap_symbol, type_mentions};
 use crate::libraries::{Libraries, Rule, mentioned};
@@ -24,6 +24,8 @@ pub(crate) struct Written {
     pub(crate) scope: Option<ScopeId>,
     pub(crate) known: Vec<String>,
     pub(crate) headers: BTreeSet<&'static str>,
+    /// C: functions of the user's that no header declares.
+    pub(crate) undeclared: Vec<SymbolId>,
 }
 
 impl Libraries {
@@ -60,6 +62,11 @@ impl Libraries {
         let id = out.units.add(Unit { parent: None, children: Vec::new(), file: None, ..original.clone() });
         written.units.push(id);
         let scope = out.new_scope(out.global, ScopeKind::Unit(id));
+        // What nothing is passed for.
+        let is_dummy = |s: &SymbolId| self.program.variable(*s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
+        let locals: BTreeSet<SymbolId> =
+            used.iter().copied().filter(|s| is_dummy(s) && !original.params.contains(s)).collect();
+        let passed: BTreeSet<SymbolId> = used.difference(&locals).copied().collect();
         let mut maps = Maps::default();
         let name = out.symbols[made].name.clone();
         let result = original.result();
@@ -78,14 +85,22 @@ impl Libraries {
             }
             if let SymbolKind::Variable(v) = &mut out.symbols[*new].kind {
                 v.optional = false;
+                if locals.contains(old) {
+                    (v.storage, v.intent) = (Storage::Local, None);
+                }
             }
         }
         let (stmts, body) = copy::copy_statements(&original, &original.body, &maps);
         let decls = original.decls.iter().cloned().filter_map(|mut d| {
-            let kept = !is_optional(&d) && keep(&self.program, &mut d, &used);
+            let kept = !is_optional(&d) && keep(&self.program, &mut d, &passed);
             kept.then(|| written.declaration(map_decl(&d, &maps)))
         });
-        let decls: Vec<Decl> = decls.collect();
+        let of_locals = original.decls.iter().cloned().filter_map(|mut d| {
+            let DeclKind::Variables { attrs, .. } = &mut d.kind else { return None };
+            attrs.retain(|a| !matches!(a, Attr::Intent(_) | Attr::Optional));
+            keep(&self.program, &mut d, &locals).then(|| written.declaration(map_decl(&d, &maps)))
+        });
+        let decls: Vec<Decl> = decls.chain(of_locals).collect();
         let u = &mut out.units[id];
         (u.scope, u.stmts, u.body, u.decls) = (scope, stmts, body, decls);
         u.params = original.params.iter().map(|s| maps.symbol(*s)).collect();

@@ -2,7 +2,7 @@
 //!
 //! C has two interfaces: CBLAS, and LAPACKE for what belongs to LAPACK. Their arguments are those of Fortran, in the same order, numbers by value, behind one
 //! that says whether matrices lie by columns, as in Fortran, or by rows. CBLAS has enumerations for options, LAPACKE characters; LAPACKE returns what is
-//! `info` in Fortran, and has work arrays of its own.
+//! `info` in Fortran, and has work arrays of its own. Routines of the user's have their names and arguments in C, too.
 //!
 //! What lies by rows is the transposed matrix by columns. `!$AD BY-ROWS` before a description lists, one for each argument, with what the routine by columns does
 //! what the routine by rows does: the name of an argument, `other(uplo)` for an option turned round, `turned(b, n, nrhs)` for a matrix of so many rows and columns that
@@ -11,7 +11,7 @@
 use il::symbol::Intent;
 use il::{SymbolId, Type, UnitId};
 
-use super::{Libraries, Routine, Which, same_numbers};
+use super::{Libraries, Origin, Routine, Which, same_numbers};
 
 /// How a routine is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,8 @@ pub(crate) enum Interface {
     Fortran,
     Cblas,
     Lapacke,
+    /// A function of C of the user's.
+    Own,
 }
 
 /// The greatest of these arguments, by position in Fortran.
@@ -40,15 +42,27 @@ pub(crate) enum RowArg {
 /// What LAPACKE has no argument for.
 const OWN_OF_FORTRAN: &[&str] = &["info", "work", "lwork"];
 
+impl Origin {
+    /// How C calls its routines.
+    fn in_c(self) -> Interface {
+        match self {
+            Origin::Blas => Interface::Cblas,
+            Origin::Lapack => Interface::Lapacke,
+            Origin::User => Interface::Own,
+        }
+    }
+}
+
 impl Libraries {
     /// The routine of a name in lower case, which may be that of C.
-    pub(super) fn named(&self, name: &str) -> Option<(&Routine, Interface)> {
+    pub(super) fn named(&self, name: &str, from_c: bool) -> Option<(&Routine, Interface)> {
         if let Some(routine) = self.routines.get(name) {
-            return Some((routine, Interface::Fortran));
+            let own = routine.origin == Origin::User && from_c;
+            return Some((routine, if own { Interface::Own } else { Interface::Fortran }));
         }
         let in_c = [("cblas_", Interface::Cblas), ("lapacke_", Interface::Lapacke)];
         let (name, interface) = in_c.iter().find_map(|(start, i)| Some((name.strip_prefix(start)?, *i)))?;
-        let routine = self.routines.get(name).filter(|r| r.of_lapack == (interface == Interface::Lapacke))?;
+        let routine = self.routines.get(name).filter(|r| r.origin.in_c() == interface)?;
         Some((routine, interface))
     }
 
@@ -57,7 +71,7 @@ impl Libraries {
         let is_matrix = |ty: &Type| ty.rank() == 2;
         let params = &self.program.units[routine.described].params;
         match interface {
-            Interface::Fortran => false,
+            Interface::Fortran | Interface::Own => false,
             Interface::Lapacke => true,
             Interface::Cblas => params.iter().any(|s| self.program.symbol_type(*s).is_some_and(is_matrix)),
         }
@@ -78,8 +92,12 @@ impl Libraries {
 
     /// How C calls a routine that a text names, where its arguments stand, and its description.
     pub(crate) fn in_c(&self, name: &str) -> Option<(Interface, Vec<Option<usize>>, UnitId)> {
+        if let Some(&derivative) = self.provided.get(name) {
+            let positions = (0..self.program.units[derivative].params.len()).map(Some).collect();
+            return Some((Interface::Own, positions, derivative));
+        }
         let routine = self.routines.get(name)?;
-        let interface = if routine.of_lapack { Interface::Lapacke } else { Interface::Cblas };
+        let interface = routine.origin.in_c();
         Some((interface, self.positions(routine, interface), routine.described))
     }
 
@@ -116,7 +134,7 @@ impl Libraries {
 
     /// Whether a prototype of C is that of a routine.
     pub fn takes_in_c(&self, name: &str, params: &[Type], value: Option<&Type>) -> bool {
-        let Some((routine, interface)) = self.named(name) else { return false };
+        let Some((routine, interface)) = self.named(name, true) else { return false };
         let u = &self.program.units[routine.described];
         let positions = self.positions(routine, interface);
         let is_option =
@@ -126,6 +144,8 @@ impl Libraries {
             let is_set =
                 k.and_then(|k| self.program.variable(u.params[k])).is_some_and(|v| v.intent != Some(Intent::In));
             match (dummy, given) {
+                // Nobody knows how a function of the user's has it.
+                (Type::Character { .. }, _) if interface == Interface::Own => false,
                 (Type::Character { .. }, _) => is_option(given) || matches!(given, Type::Character { .. }),
                 (Type::Scalar(_), Type::Pointer { to, .. }) => is_set && same_numbers(to, dummy),
                 (Type::Scalar(_), _) => !is_set && same_numbers(given, dummy),
@@ -135,9 +155,10 @@ impl Libraries {
         };
         let of_value = u.result().and_then(|r| self.program.symbol_type(r));
         let value_fits = match (value, of_value) {
-            (Some(v), Some(of)) if of.is_differentiable() => same_numbers(v, of),
+            (Some(v), Some(of)) if of.is_differentiable() || interface == Interface::Own => same_numbers(v, of),
+            (Some(_), None) if interface == Interface::Own => false,
             (Some(v), _) => matches!(v, Type::Scalar(s) if s.class == il::ScalarClass::Integer),
-            (None, of) => of.is_none() && interface == Interface::Cblas,
+            (None, of) => of.is_none() && interface != Interface::Lapacke,
         };
         interface != Interface::Fortran
             && params.len() == positions.len()
@@ -152,7 +173,7 @@ impl Libraries {
 
     /// Whether a routine, by its name in C, has derivatives for matrices that lie by rows, or none that lie somehow.
     pub fn knows_rows(&self, name: &str) -> bool {
-        self.named(name).is_some_and(|(r, i)| !self.has_layout(r, i) || self.rows(r).is_some())
+        self.named(name, true).is_some_and(|(r, i)| !self.has_layout(r, i) || self.rows(r).is_some())
     }
 
     fn rows(&self, routine: &Routine) -> Option<Vec<RowArg>> {

@@ -1,12 +1,15 @@
 //! How much a call of C may write behind a pointer: `!$AD ROOM y(n), a(m, n)` before a description says the elements of vectors, and the rows and columns of
 //! matrices. The increment of a vector and the leading dimension of a matrix follow it among the arguments.
 //!
+//! Of routines of the user's, the extents that the description declares say it.
+//!
 //! An extent is an argument, `n - 1`, `kd + 1`, `max(m, n)`, `min(m, n)`, or `of(trans, m, n)`: the first without transposition.
 
-use il::{Arg, BinaryOp, Expr, ExprKind, Program, UnaryOp, fold};
+use il::types::Upper;
+use il::{Arg, BinaryOp, Expr, ExprKind, Program, SymbolId, UnaryOp, fold};
 
 use super::interfaces::parts;
-use super::{Interface, Libraries, Routine};
+use super::{Interface, Libraries, Origin, Routine};
 
 /// `CblasNoTrans`.
 const PLAIN: i64 = 111;
@@ -25,7 +28,7 @@ struct Call<'a> {
 impl Libraries {
     /// How many elements of what the argument at `place` leads to a call may write; `None`: nobody knows.
     pub(crate) fn room(&self, program: &Program, name: &str, args: &[Arg], place: usize) -> Option<Expr> {
-        let (routine, interface) = self.named(&name.to_ascii_lowercase())?;
+        let (routine, interface) = self.named(&name.to_ascii_lowercase(), true)?;
         if interface == Interface::Fortran {
             return None;
         }
@@ -52,6 +55,9 @@ impl Call<'_> {
 
     fn room(&self, k: usize) -> Option<Expr> {
         let u = &self.libraries.program.units[self.routine.described];
+        if self.routine.origin == Origin::User {
+            return self.declared(u.params[k]);
+        }
         let said = &u.directives.iter().find(|d| d.name == "ROOM")?.args;
         let item = parts(said).into_iter().find_map(|item| {
             let (name, list) = item.strip_suffix(')')?.split_once('(')?;
@@ -72,6 +78,29 @@ impl Call<'_> {
                 let layout = self.args.first()?.value.clone();
                 Some(self.chosen(layout, ROWS, all(&rows, &columns), all(&columns, &rows)))
             }
+            _ => None,
+        }
+    }
+
+    /// The elements that the description declares.
+    fn declared(&self, dummy: SymbolId) -> Option<Expr> {
+        let mut out = Expr::int(1);
+        for d in self.libraries.program.symbol_type(dummy)?.dimensions() {
+            let Upper::At(upper) = &d.upper else { return None };
+            out = times(&out, &self.of_call(upper).filter(|_| d.lower.is_none())?);
+        }
+        Some(out)
+    }
+
+    /// An extent of the description, in arguments of the call.
+    fn of_call(&self, e: &Expr) -> Option<Expr> {
+        let params = &self.libraries.program.units[self.routine.described].params;
+        match &e.bare().kind {
+            ExprKind::Integer { value, .. } => Some(Expr::int(*value)),
+            ExprKind::Var(s) => self.argument(params.iter().position(|p| p == s)?),
+            ExprKind::Binary(BinaryOp::Mul, l, r) => Some(times(&self.of_call(l)?, &self.of_call(r)?)),
+            ExprKind::Binary(BinaryOp::Add, l, r) => Some(fold::add(&self.of_call(l)?, &self.of_call(r)?)),
+            ExprKind::Binary(BinaryOp::Sub, l, r) => Some(fold::sub(&self.of_call(l)?, &self.of_call(r)?)),
             _ => None,
         }
     }

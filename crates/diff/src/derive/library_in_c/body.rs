@@ -129,15 +129,60 @@ impl<'t, 'o> Body<'t, 'o> {
         made: SymbolId,
         gone: BTreeSet<SymbolId>,
     ) -> UnitId {
-        let text = &libraries.program;
         let known = out.procedure(made).and_then(|p| p.unit);
+        let (mut body, id) = Body::begin(libraries, out, written, original, known, gone);
+        match known {
+            Some(id) => body.given_parameters(id),
+            None => body.parameters(id, made),
+        }
+        body.find_idle();
+        body.find_shapes();
+        let statements = body.original.body.clone();
+        let mut list = body.block(&statements);
+        body.finish(&mut list);
+        let u = &mut body.out.units[id];
+        (u.is_interface, u.stmts, u.body) = (false, body.stmts, list);
+        id
+    }
+
+    /// Declares a function of the user's as the text describes it.
+    pub(super) fn prototype(
+        libraries: &'t Libraries,
+        out: &'o mut Program,
+        written: &'o mut Written,
+        described: Unit,
+        made: SymbolId,
+    ) {
+        let value = out.procedure(made).and_then(|p| p.result.clone());
+        let (mut body, id) = Body::begin(libraries, out, written, described, None, BTreeSet::new());
+        body.parameters(id, made);
+        let name = body.out.symbols[made].name.clone();
+        let result = value.map(|ty| Variable::new(ty, Storage::Result));
+        let result = result.map(|v| body.out.declare(body.scope, name, Span::NONE, SymbolKind::Variable(v)));
+        let u = &mut body.out.units[id];
+        u.is_interface = true;
+        if let Some(result) = result {
+            u.kind = UnitKind::Function { result, explicit: false, type_prefix: None };
+        }
+    }
+
+    /// A function without parameters and statements so far.
+    fn begin(
+        libraries: &'t Libraries,
+        out: &'o mut Program,
+        written: &'o mut Written,
+        original: Unit,
+        known: Option<UnitId>,
+        gone: BTreeSet<SymbolId>,
+    ) -> (Self, UnitId) {
+        let text = &libraries.program;
         let id = known.unwrap_or_else(|| UnitId::from_index(out.units.len()));
         let scope = match known {
             Some(id) => out.units[id].scope,
             None => out.new_scope(out.global_c, ScopeKind::Unit(id)),
         };
         let real = real_of(text, &original);
-        let mut body = Body {
+        let body = Body {
             libraries,
             text,
             out,
@@ -155,18 +200,7 @@ impl<'t, 'o> Body<'t, 'o> {
             gone,
             idle: BTreeSet::new(),
         };
-        match known {
-            Some(id) => body.given_parameters(id),
-            None => body.parameters(id, made),
-        }
-        body.find_idle();
-        body.find_shapes();
-        let statements = body.original.body.clone();
-        let mut list = body.block(&statements);
-        body.finish(&mut list);
-        let u = &mut body.out.units[id];
-        (u.is_interface, u.stmts, u.body) = (false, body.stmts, list);
-        id
+        (body, id)
     }
 
     pub(super) fn name(&self, s: SymbolId) -> &'t str {
@@ -188,8 +222,10 @@ impl<'t, 'o> Body<'t, 'o> {
             self.places.insert(old, place);
         }
         if let (Some(old), UnitKind::Function { .. }) = (self.original.result(), &self.out.units[id].kind) {
-            let local =
-                self.local(self.name(old).split('_').next().unwrap_or_default(), Type::Scalar(self.real.clone()));
+            let name = self.name(old).split('_').next().unwrap_or_default();
+            // A function of the user's has its name, and is called here.
+            let name = if self.libraries.is_of_the_user(&self.original) { "resultd" } else { name };
+            let local = self.local(name, Type::Scalar(self.real.clone()));
             self.places.insert(old, Place::Value(local));
         }
     }

@@ -48,15 +48,27 @@ impl Body<'_, '_> {
             };
             out.push(Arg::new(value));
         }
-        let result = match interface {
-            Interface::Lapacke => Some(int()),
-            _ => self.text.procedure(callee).and_then(|p| p.result.as_ref()).map(|_| Type::Scalar(self.real.clone())),
+        let value = self.text.procedure(callee).and_then(|p| p.result.as_ref());
+        let value = value.map(|ty| if ty.is_differentiable() { Type::Scalar(self.real.clone()) } else { int() });
+        let (name, result) = match interface {
+            Interface::Own => return (self.of_the_user(described, value), out),
+            Interface::Lapacke => (format!("LAPACKE_{name}"), Some(int())),
+            Interface::Cblas | Interface::Fortran => (format!("cblas_{name}"), value),
         };
-        let (start, name) = match interface {
-            Interface::Lapacke => ("LAPACKE_", name),
-            _ => ("cblas_", name),
-        };
-        (self.written.of_header(self.out, &format!("{start}{name}"), result), out)
+        (self.written.of_header(self.out, &name, result), out)
+    }
+
+    /// A function of the user's library: declared by a header, or here.
+    fn of_the_user(&mut self, described: UnitId, result: Option<Type>) -> SymbolId {
+        let name = self.text.units[described].name.clone();
+        let known = self.written.scope.and_then(|s| self.out.lookup(s, &name));
+        known.filter(|s| self.out.procedure(*s).is_some()).unwrap_or_else(|| {
+            let made = declare_procedure(self.out, self.out.global_c, &name, result);
+            let text = self.text.units[described].clone();
+            Body::prototype(self.libraries, self.out, self.written, text, made);
+            self.written.undeclared.push(made);
+            made
+        })
     }
 
     /// An option as a letter.

@@ -146,7 +146,11 @@ impl Body<'_, '_> {
                 let (Place::Array(v) | Place::Value(v) | Place::Pointee(v)) = self.place(s);
                 Expr::binary(BinaryOp::Ne, Expr::var(v), Expr::int(0))
             }
-            ("abs" | "sqrt", [x]) => Expr::intrinsic(name, vec![self.value_at(x, at)]),
+            (
+                "abs" | "sqrt" | "exp" | "log" | "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh"
+                | "tanh",
+                [x],
+            ) => Expr::intrinsic(name, vec![self.value_at(x, at)]),
             _ => panic!("a text has `{name}`, which C has no word for"),
         }
     }
