@@ -157,6 +157,7 @@ pub enum Improvement {
     Partials,
     UnrollLoops,
     Notes,
+    Scatter,
 }
 
 impl Improvement {
@@ -183,6 +184,7 @@ impl Improvement {
         (Improvement::Partials, "partials"),
         (Improvement::UnrollLoops, "unrollloops"),
         (Improvement::Notes, "notes"),
+        (Improvement::Scatter, "scatter"),
     ];
 }
 

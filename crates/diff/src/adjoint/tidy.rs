@@ -4,11 +4,13 @@
 //! between them. Values of the original are never reassociated.
 //!
 //! - What is added behind a choice, and is zero unless its arm was taken, goes into the arm.
+//! - In a loop, what an arm of a choice sets is zero in the other arms, and not cleared behind the choice.
 //! - Loops of a few iterations over small local arrays are written out, with scalars for their elements.
 //! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
 //! - `xb = 0; …; xb = xb + e` becomes `xb = e`.
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
 //! - What is computed for its shape alone is allocated with that shape.
+//! - Loops whose turns add to each other's elements are taken apart where compilers vectorise them then.
 //! - Memory that is allocated and released at once is not allocated; what was made just before is not asked about.
 //! - Of neighbouring elements that a loop adds to, the one that it has come from is first.
 //! - What C declares with its first value is declared so.
@@ -25,7 +27,9 @@ pub(crate) mod loops;
 pub(crate) mod made;
 pub(crate) mod only_shapes;
 pub(crate) mod order;
+mod other_arms;
 mod places;
+pub(crate) mod scatter;
 mod short_loops;
 pub(crate) mod unread;
 pub(crate) mod whole;
@@ -80,6 +84,9 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         if !hosts {
             loops::loops(world, shell, body, &own);
         }
+    }
+    if world.request.improves(Improvement::Scatter) && !hosts {
+        scatter::scatter(world, shell, body, &own);
     }
     order::order(&mut world.out.units[shell.unit], body);
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {

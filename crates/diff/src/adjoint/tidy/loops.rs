@@ -26,7 +26,7 @@ use crate::derive::{Shell, World};
 use crate::simplify;
 
 /// Fewer turns than this are left as they are.
-const FEW: i64 = 16;
+pub(super) const FEW: i64 = 16;
 
 /// Tidies all innermost loops of a body; `derivatives` are the variables that belong to the backward sweep, but not those that share storage.
 pub(crate) fn loops(world: &mut World, shell: &mut Shell, body: &mut Block, derivatives: &BTreeSet<SymbolId>) {
@@ -54,7 +54,7 @@ fn elements<'a>(world: &'a World, unit: UnitId, fixed: &BTreeSet<SymbolId>) -> E
 }
 
 /// The loops without loops inside, each with those around it from the outermost.
-fn innermost(u: &Unit, block: &Block, around: &mut Vec<StmtId>, out: &mut Vec<Vec<StmtId>>) {
+pub(super) fn innermost(u: &Unit, block: &Block, around: &mut Vec<StmtId>, out: &mut Vec<Vec<StmtId>>) {
     for &id in block {
         let kind = &u.stmts[id].kind;
         if let StmtKind::Do(d) = kind {
@@ -95,23 +95,23 @@ pub(super) fn fixed(world: &World, shell: &Shell, body: &Block) -> BTreeSet<Symb
 }
 
 /// What is known about one innermost loop.
-struct View<'v, 'a> {
-    world: &'v World<'a>,
-    unit: UnitId,
-    elements: Elements<'v>,
+pub(super) struct View<'v, 'a> {
+    pub(super) world: &'v World<'a>,
+    pub(super) unit: UnitId,
+    pub(super) elements: Elements<'v>,
     derivatives: &'v BTreeSet<SymbolId>,
     /// C: what may be one place.
     places: Option<&'v Places>,
     /// The loop, behind those around it.
-    nest: Vec<StmtId>,
+    pub(super) nest: Vec<StmtId>,
 }
 
 /// A reference in a loop.
-struct Touch {
-    place: Expr,
-    written: bool,
+pub(super) struct Touch {
+    pub(super) place: Expr,
+    pub(super) written: bool,
     /// By `x = x + …` alone.
-    added: bool,
+    pub(super) added: bool,
 }
 
 /// A sum to be kept in a scalar.
@@ -124,12 +124,23 @@ struct Sum {
     guard: Option<Expr>,
 }
 
-impl View<'_, '_> {
-    fn unit(&self) -> &Unit {
+impl<'v, 'a> View<'v, 'a> {
+    /// Of the loop that ends `nest`, in Fortran.
+    pub(super) fn of(
+        world: &'v World<'a>,
+        unit: UnitId,
+        fixed: &BTreeSet<SymbolId>,
+        derivatives: &'v BTreeSet<SymbolId>,
+        nest: Vec<StmtId>,
+    ) -> Self {
+        View { world, unit, elements: elements(world, unit, fixed), derivatives, places: None, nest }
+    }
+
+    pub(super) fn unit(&self) -> &Unit {
         &self.world.out.units[self.unit]
     }
 
-    fn body(&self) -> &Block {
+    pub(super) fn body(&self) -> &Block {
         match &self.unit().stmts[*self.nest.last().expect("a nest has a loop")].kind {
             StmtKind::Do(d) => &d.body,
             _ => unreachable!("a nest is made of counted loops"),
@@ -137,7 +148,7 @@ impl View<'_, '_> {
     }
 
     /// All references of the loop; `None` when something in it is not an assignment or a choice.
-    fn touches(&self) -> Option<Vec<Touch>> {
+    pub(super) fn touches(&self) -> Option<Vec<Touch>> {
         let mut out = Vec::new();
         let mut clean = true;
         self.unit().walk(self.body(), &mut |_, s| {
@@ -163,7 +174,7 @@ impl View<'_, '_> {
     }
 
     /// Whether the references may be compared by name and subscripts.
-    fn is_plain(&self, e: &Expr) -> bool {
+    pub(super) fn is_plain(&self, e: &Expr) -> bool {
         let Some(root) = e.root() else { return false };
         let Some(v) = self.world.out.variable(root) else { return true };
         let shared = self.world.is_overlaid(root);
@@ -191,6 +202,11 @@ impl View<'_, '_> {
         if let Some(places) = self.places {
             return self.may_turn_in_c(d, all, &touches, places);
         }
+        self.commute(all, &touches)
+    }
+
+    /// Whether the turns may be taken in any order: what one turn writes no other turn touches, except by adding to the same sum.
+    pub(super) fn commute(&self, all: &Block, touches: &[Touch]) -> bool {
         touches.iter().filter(|t| t.written).all(|w| {
             let Some(root) = w.place.root() else { return false };
             let same = || touches.iter().filter(|t| t.place.root() == Some(root));
@@ -252,7 +268,7 @@ impl View<'_, '_> {
     }
 
     /// Whether a scalar lives in single turns of innermost loops everywhere.
-    fn is_private(&self, block: &Block, s: SymbolId) -> bool {
+    pub(super) fn is_private(&self, block: &Block, s: SymbolId) -> bool {
         let u = self.unit();
         block.iter().all(|&id| {
             let stmt = &u.stmts[id];
@@ -404,13 +420,13 @@ fn address(e: &Expr, out: &mut Vec<Touch>) {
 }
 
 /// What a sequence does to a scalar first.
-enum Exposure {
+pub(super) enum Exposure {
     Read,
     Written,
     Nothing,
 }
 
-fn exposed(u: &Unit, block: &Block, s: SymbolId) -> Exposure {
+pub(super) fn exposed(u: &Unit, block: &Block, s: SymbolId) -> Exposure {
     for &id in block {
         let kind = &u.stmts[id].kind;
         match kind {
@@ -489,7 +505,14 @@ fn replace(world: &mut World, unit: UnitId, own: StmtId, place: &Expr, by: &Expr
     }
 }
 
-fn insert(world: &mut World, unit: UnitId, block: &mut Block, own: StmtId, before: &[StmtId], after: &[StmtId]) {
+pub(super) fn insert(
+    world: &mut World,
+    unit: UnitId,
+    block: &mut Block,
+    own: StmtId,
+    before: &[StmtId],
+    after: &[StmtId],
+) {
     if let Some(at) = block.iter().position(|s| *s == own) {
         block.splice(at..=at, before.iter().copied().chain([own]).chain(after.iter().copied()));
         return;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use il::stores::Touched;
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::arms;
+use super::{arms, other_arms};
 use crate::adjoint::tidy::increment;
 use crate::derive::World;
 use crate::request::Improvement;
@@ -22,11 +22,15 @@ pub(crate) fn zeros(world: &mut World, unit: UnitId, body: &mut Block, tracked: 
     let sinks = world.request.improves(Improvement::TidyLoops) && !tracked.is_empty();
     let mut names = sinks.then(|| arms::names(&world.out.units[unit], body));
     names.iter_mut().for_each(|n| n.retain(|s, _| trackable(world, *s) && world.out.is_alone_in(unit, *s)));
-    let mut z = Zeros { world, unit, tracked, names, sunk: false };
-    let mut known = Set::new();
-    z.forward(body, &mut known, true);
+    let mut z = Zeros { world, unit, tracked, names, sunk: false, turns: sinks.then_some(0), added: false };
+    z.forward(body, &mut Set::new(), true);
     let mut live: Set = tracked.difference(dead).copied().collect();
     z.backward(body, &mut live, true);
+    if z.added {
+        // Zeros of other arms that spare none behind the choice.
+        (z.names, z.turns) = (None, None);
+        z.forward(body, &mut Set::new(), true);
+    }
     z.sunk
 }
 
@@ -36,6 +40,10 @@ struct Zeros<'w, 'a> {
     tracked: &'w Set,
     names: Option<arms::Names>,
     sunk: bool,
+    /// How many loops are around, where arms of choices are to set the same scalars.
+    turns: Option<usize>,
+    /// Whether arms were given zeros.
+    added: bool,
 }
 
 impl Zeros<'_, '_> {
@@ -128,11 +136,13 @@ impl Zeros<'_, '_> {
                 }
                 if rewrite {
                     let mut inner = zero.clone();
+                    self.turns = self.turns.map(|n| n + 1);
                     self.inside(id, &mut |this, blocks| {
                         for b in blocks {
                             this.forward(b, &mut inner, true);
                         }
                     });
+                    self.turns = self.turns.map(|n| n - 1);
                 }
             } else {
                 let mut ends: Vec<Set> = if Self::is_exhaustive(&kind) { Vec::new() } else { vec![zero.clone()] };
@@ -145,6 +155,11 @@ impl Zeros<'_, '_> {
                     }
                 });
                 *zero = ends.into_iter().reduce(|a, b| a.intersection(&b).copied().collect()).unwrap_or_default();
+                if rewrite && self.turns.is_some_and(|n| n > 0) {
+                    let (front, inside) = other_arms::complete(self.world, self.unit, block, k - 1, &start);
+                    self.added |= front > 0 || inside;
+                    k += front;
+                }
             }
         }
     }
