@@ -33,10 +33,10 @@ subroutine scattered_neighbours(n, m, x, y, w, f)
       a = x(i) - x(i-1)
       b = x(i+1) - x(i)
       s = 0.5d0*(sign(1.d0, a) + sign(1.d0, b))*min(abs(a), abs(b))
-      v(i) = w*max(x(i) + 0.5d0*s, 0.4d0)**2
+      v(i) = 0.7d0*max(x(i) + 0.5d0*s, 0.4d0)**2
     end do
     do i = 3, n-1
-      y(i) = y(i) - 0.1d0*(v(i) - v(i-1))*y(i)
+      y(i) = y(i) - 0.1d0*(v(i) - v(i-1))*y(i)*(1.d0 + v(i)*(0.5d0 + 0.2d0*v(i)))
     end do
     do i = first, last
       if (y(i) > 0.5d0) then
@@ -46,7 +46,7 @@ subroutine scattered_neighbours(n, m, x, y, w, f)
       end if
     end do
     do i = first, last
-      r(i) = real(u(i-1)*u(i), 4)*r(i)
+      r(i) = real(u(i-1)*u(i)*(1.d0 + u(i)*(0.3d0 + 0.1d0*u(i))), 4)*r(i)
     end do
     do i = 1, n-1
       x(i) = x(i) + w*(u(i+1) - 2.d0*u(i) + u(i-1))*r(i)
@@ -87,13 +87,13 @@ subroutine scattered_rows(n, m, x, y, w, f)
     ! as many turns as the loop around has come to
     do j = 2, m-1
       do i = 1, j
-        g(i,j) = h(i,j)*h(i+1,j)
+        g(i,j) = h(i,j)*h(i+1,j)*(1.d0 + h(i,j)*(0.1d0 + 0.02d0*h(i,j)))
       end do
     end do
   end do
   z = 0.d0
   do k = 1, n-2
-    z(k) = g(k,2)*g(k+1,2)*g(k+2,2)
+    z(k) = g(k,2)*g(k+1,2)*g(k+2,2)*(1.d0 + 0.1d0*g(k,2)*(2.d0 - g(k,2)*(1.d0 + g(k,2))))
   end do
   x = x + z
   f = sum(h) + sum(g)

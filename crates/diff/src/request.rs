@@ -158,6 +158,7 @@ pub enum Improvement {
     UnrollLoops,
     Notes,
     Scatter,
+    Directives,
 }
 
 impl Improvement {
@@ -185,6 +186,7 @@ impl Improvement {
         (Improvement::UnrollLoops, "unrollloops"),
         (Improvement::Notes, "notes"),
         (Improvement::Scatter, "scatter"),
+        (Improvement::Directives, "directives"),
     ];
 }
 

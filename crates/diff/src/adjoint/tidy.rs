@@ -85,8 +85,10 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
             loops::loops(world, shell, body, &own);
         }
     }
-    if world.request.improves(Improvement::Scatter) && !hosts {
-        scatter::scatter(world, shell, body, &own);
+    let scatters = world.request.improves(Improvement::Scatter) && !hosts;
+    let apart = if scatters { scatter::scatter(world, shell, body, &own) } else { scatter::Apart::new() };
+    if world.request.improves(Improvement::Directives) && !hosts {
+        scatter::directives::directives(world, shell, body, &own, &apart);
     }
     order::order(&mut world.out.units[shell.unit], body);
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {

@@ -16,14 +16,15 @@
 //! local array.
 //!
 //! *Legal:* the turns of the loop commute, what is added apart is an array that the loop only adds to, and the bounds of the loop stay. *Done:* where all that is
-//! left in the loop can be vectorised (`vectorised`). What arms of choices add waits in a scalar until behind the choice, zero where another arm is
+//! left in the loop can be vectorised (`vectorised`), and is more work than what is kept. What arms of choices add waits in a scalar until behind the choice, zero where another arm is
 //! taken; the element exists then whatever arm is taken.
 
 mod arms;
+pub(super) mod directives;
 mod split;
 mod vectorised;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::Do;
 use il::{Block, StmtId, StmtKind, SymbolId};
@@ -31,24 +32,34 @@ use il::{Block, StmtId, StmtKind, SymbolId};
 use crate::adjoint::tidy::loops::{self, FEW, View};
 use crate::derive::{Shell, World};
 
+/// The loops that were taken apart, by what now stands behind them.
+pub(crate) type Apart = BTreeMap<StmtId, StmtId>;
+
 /// Takes such loops of a body apart; `derivatives` belong to the backward sweep and are not stored under other names.
-pub(crate) fn scatter(world: &mut World, shell: &mut Shell, body: &mut Block, derivatives: &BTreeSet<SymbolId>) {
+pub(crate) fn scatter(
+    world: &mut World,
+    shell: &mut Shell,
+    body: &mut Block,
+    derivatives: &BTreeSet<SymbolId>,
+) -> Apart {
     let unit = shell.unit;
     let u = &world.out.units[unit];
     // Directions are loops inside of these; threads would share the local arrays.
     if !u.language.computes_with_arrays() || world.request.directions.is_some() || world.request.parallel.is_some() {
-        return;
+        return Apart::new();
     }
     let fixed = loops::fixed(world, shell, body);
     let mut nests = Vec::new();
     loops::innermost(u, body, &mut Vec::new(), &mut nests);
+    let mut out = Apart::new();
     for nest in nests {
         let Some(own) = nest.last().copied().filter(|own| is_candidate(world, unit, *own)) else { continue };
         let view = View::of(world, unit, &fixed, derivatives, nest);
         let Some(plan) = split::plan(&view, body, &fixed) else { continue };
         arms::behind(world, shell, own, plan.from_arms());
-        split::apart(world, shell, body, own, plan);
+        out.extend(split::apart(world, shell, body, own, plan).into_iter().map(|behind| (behind, own)));
     }
+    out
 }
 
 /// Whether a loop counts upwards, one by one, more than a few turns.

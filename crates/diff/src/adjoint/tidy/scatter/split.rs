@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use il::intrinsics::Intrinsic;
 use il::stmt::Do;
 use il::symbol::Storage;
 use il::typing::{scalar_of, type_of};
 use il::{
     BinaryOp, Block, Dim, Expr, ExprKind, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, SymbolKind, Type,
-    UnitId, Upper, fold,
+    Unit, UnitId, Upper, fold,
 };
 
 use super::arms::{self, FromArm};
 use super::vectorised::Loop;
-use crate::adjoint::tidy::loops::{self, View};
+use crate::adjoint::tidy::loops::{self, Touch, View};
 use crate::adjoint::tidy::{grow, increment};
 use crate::derive::{Shell, World};
 
@@ -20,6 +21,10 @@ use crate::derive::{Shell, World};
 const MANY: usize = 6;
 /// The most operations that are done again.
 const CHEAP: usize = 3;
+/// So much does a turn compute, in additions, for which it pays to keep values in arrays.
+const HEAVY: usize = 10;
+/// So many additions are as much as keeping a value for a loop behind.
+const MEMORY: usize = 5;
 
 /// A row of an array: the array, and its subscripts but the first.
 type Row = (SymbolId, Vec<Subscript>);
@@ -47,7 +52,6 @@ pub(super) fn plan(view: &View, all: &Block, fixed: &BTreeSet<SymbolId>) -> Opti
     let (own, around) = view.nest.split_last()?;
     let d = view.unit().stmts[*own].kind.as_do()?;
     let touches = view.touches()?;
-    let p = &view.world.out;
     let written: BTreeSet<SymbolId> =
         touches.iter().filter(|t| t.written).map(|t| t.place.root()).collect::<Option<_>>()?;
     let outer: BTreeSet<SymbolId> =
@@ -60,12 +64,63 @@ pub(super) fn plan(view: &View, all: &Block, fixed: &BTreeSet<SymbolId>) -> Opti
     if written.contains(&d.var) || !bounds.iter().all(stays) || !asked.is_vectorised() || !view.commute(all, &touches) {
         return None;
     }
+    let mut rows = rows(&asked, all, &touches)?;
+    rows.retain(|r| r.1.len() > 1);
+    let kept: Vec<(Row, i64)> = rows.iter().map(|(row, offsets)| (row.clone(), stays_in_loop(offsets))).collect();
+    let from_arms = arms::find(&asked, &touches, fixed)?;
+    let declares = bounds.iter().all(|s| may_be_declared_with(view, *s));
+    let u = view.unit();
+    let (mut moved, mut buffers) = (0, 0);
+    u.walk(&d.body, &mut |id, s| {
+        if let StmtKind::Assign { lhs, rhs } = &s.kind
+            && is_apart(&kept, d.var, lhs)
+            && let Some(more) = increment(lhs, rhs)
+        {
+            let before = d.body.iter().position(|other| *other == id);
+            let again = before.and_then(|k| again(u, d, &written, &d.body[..k], &more));
+            (moved, buffers) = (moved + 1, buffers + usize::from(again.is_none()));
+        }
+    });
+    let worth_it = buffers == 0 || work(u, &d.body) >= HEAVY.max(MEMORY * buffers);
+    let possible = !kept.is_empty() && moved <= MANY && worth_it;
+    possible.then_some(Plan { counter: d.var, written, kept, declares, from_arms })
+}
+
+/// How much a turn of a loop computes, in additions.
+pub(super) fn work(u: &Unit, body: &Block) -> usize {
+    let mut count = 0;
+    u.walk(body, &mut |_, s| {
+        s.kind.exprs(&mut |e| {
+            values(e, &mut |x| {
+                if let ExprKind::Binary(op, ..) = x.kind {
+                    count += if op == BinaryOp::Div { 4 } else { 1 };
+                }
+                if let ExprKind::Intrinsic(f, _) = x.kind {
+                    count += if f.name() == "sqrt" { 6 } else { 2 };
+                }
+            })
+        })
+    });
+    count
+}
+
+/// The parts of an expression that compute its value, not where its operands are.
+fn values(e: &Expr, f: &mut dyn FnMut(&Expr)) {
+    f(e);
+    if !e.is_reference() {
+        e.children(&mut |c| values(c, f));
+    }
+}
+
+/// The rows that a loop only adds to, with the distances from the counter and how often at each. `None`: it writes something else than scalars of single turns
+/// and elements that stand side by side.
+pub(super) fn rows(asked: &Loop, all: &Block, touches: &[Touch]) -> Option<Vec<(Row, BTreeMap<i64, usize>)>> {
     let mut rows: Vec<(Row, BTreeMap<i64, usize>)> = Vec::new();
     for t in touches.iter().filter(|t| t.written) {
         let root = t.place.root()?;
-        let Type::Scalar(scalar) = type_of(p, &t.place) else { return None };
+        let Type::Scalar(scalar) = type_of(&asked.view.world.out, &t.place) else { return None };
         if matches!(t.place.kind, ExprKind::Var(_)) {
-            if !view.is_private(all, root) {
+            if !asked.view.is_private(all, root) {
                 return None;
             }
             continue;
@@ -78,7 +133,7 @@ pub(super) fn plan(view: &View, all: &Block, fixed: &BTreeSet<SymbolId>) -> Opti
         let row = row(&t.place)?;
         for other in same() {
             let near = asked.offset(&other.place).is_some() && self::row(&other.place).is_some_and(|r| r == row);
-            if !near && !view.elements.never_meet(&view.nest, &t.place, &other.place) {
+            if !near && !asked.view.elements.never_meet(&asked.view.nest, &t.place, &other.place) {
                 return None;
             }
         }
@@ -88,13 +143,7 @@ pub(super) fn plan(view: &View, all: &Block, fixed: &BTreeSet<SymbolId>) -> Opti
         });
         *rows[at].1.entry(offset).or_default() += 1;
     }
-    rows.retain(|r| r.1.len() > 1);
-    let kept: Vec<(Row, i64)> = rows.iter().map(|(row, offsets)| (row.clone(), stays_in_loop(offsets))).collect();
-    let moved: usize = rows.iter().map(|(_, offsets)| offsets.values().sum::<usize>()).sum();
-    let from_arms = arms::find(&asked, &touches, fixed)?;
-    let declares = bounds.iter().all(|s| may_be_declared_with(view, *s));
-    let possible = !kept.is_empty() && moved <= MANY + kept.len();
-    possible.then_some(Plan { counter: d.var, written, kept, declares, from_arms })
+    Some(rows)
 }
 
 /// The distance that is not added apart: none, or the one with most increments.
@@ -122,16 +171,30 @@ fn may_be_declared_with(view: &View, s: SymbolId) -> bool {
             .is_some_and(|v| matches!(v.storage, Storage::Dummy(_) | Storage::Global | Storage::Common) && !v.optional)
 }
 
+/// The distance of an element from the counter.
+fn offset(counter: SymbolId, place: &Expr) -> Option<i64> {
+    let ExprKind::Index { subs, .. } = &place.kind else { return None };
+    let Subscript::At(first) = subs.first()? else { return None };
+    fold::sub(first, &Expr::var(counter)).as_int()
+}
+
+/// Whether an increment of a place stands behind the loop.
+fn is_apart(kept: &[(Row, i64)], counter: SymbolId, place: &Expr) -> bool {
+    let Some(row) = row(place) else { return false };
+    let offset = offset(counter, place);
+    kept.iter().any(|(r, kept)| *r == row && offset.is_some_and(|o| o != *kept))
+}
+
 /// A sum that stands apart.
 struct Behind {
     place: Expr,
     more: Expr,
 }
 
-/// Takes the increments of neighbours out of the loop, and adds them behind it.
-pub(super) fn apart(world: &mut World, shell: &mut Shell, body: &mut Block, own: StmtId, plan: Plan) {
+/// Takes the increments of neighbours out of the loop, and adds them behind it. Returns the loops there.
+pub(super) fn apart(world: &mut World, shell: &mut Shell, body: &mut Block, own: StmtId, plan: Plan) -> Vec<StmtId> {
     let unit = shell.unit;
-    let Some(d) = world.out.units[unit].stmts[own].kind.as_do().cloned() else { return };
+    let Some(d) = world.out.units[unit].stmts[own].kind.as_do().cloned() else { return Vec::new() };
     let mut w = Writer { plan, d, unit, rows: Vec::new(), behind: Vec::new() };
     let mut inside = Block::new();
     let statements = w.d.body.clone();
@@ -140,12 +203,12 @@ pub(super) fn apart(world: &mut World, shell: &mut Shell, body: &mut Block, own:
             inside.push(id);
             continue;
         };
-        let more = w.is_apart(&lhs).then(|| increment(&lhs, &rhs)).flatten();
+        let more = is_apart(&w.plan.kept, w.plan.counter, &lhs).then(|| increment(&lhs, &rhs)).flatten();
         let Some(more) = more else {
             inside.push(id);
             continue;
         };
-        match w.again(world, &statements[..k], &more) {
+        match again(&world.out.units[unit], &w.d, &w.plan.written, &statements[..k], &more) {
             Some(again) => w.behind.push(Behind { place: lhs, more: again }),
             None => match w.kept(world, shell, &statements, k, &lhs, more) {
                 Some(keeps) => {
@@ -163,6 +226,29 @@ pub(super) fn apart(world: &mut World, shell: &mut Shell, body: &mut Block, own:
     }
     let new = w.loops(world);
     loops::insert(world, unit, body, own, &[], &new);
+    new
+}
+
+/// What is added, from what the loop does not change, when that is little work. `before` are the statements of its body in front of the increment.
+fn again(u: &Unit, d: &Do, written: &BTreeSet<SymbolId>, before: &[StmtId], more: &Expr) -> Option<Expr> {
+    let mut e = more.clone();
+    // From the last assignment to the first.
+    for id in before.iter().rev() {
+        let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } = &u.stmts[*id].kind else { continue };
+        let mut count = 0;
+        u.walk(&d.body, &mut |_, other| {
+            count += usize::from(matches!(&other.kind, StmtKind::Assign { lhs, .. } if lhs.root() == Some(*s)));
+        });
+        if count == 1 && e.mentions(*s) {
+            e.rewrite(&mut |x| {
+                if x.kind == ExprKind::Var(*s) {
+                    *x = rhs.clone();
+                }
+            });
+        }
+    }
+    let steady = !written.iter().any(|s| e.mentions(*s));
+    (steady && operations(&e, d.var).is_some_and(|n| n <= CHEAP)).then_some(e)
 }
 
 struct Writer {
@@ -175,42 +261,8 @@ struct Writer {
 }
 
 impl Writer {
-    /// Whether an increment of a place stands behind the loop.
-    fn is_apart(&self, place: &Expr) -> bool {
-        let Some(row) = row(place) else { return false };
-        let offset = self.offset(place);
-        self.plan.kept.iter().any(|(r, kept)| *r == row && offset.is_some_and(|o| o != *kept))
-    }
-
     fn offset(&self, place: &Expr) -> Option<i64> {
-        let ExprKind::Index { subs, .. } = &place.kind else { return None };
-        let Subscript::At(first) = subs.first()? else { return None };
-        fold::sub(first, &Expr::var(self.plan.counter)).as_int()
-    }
-
-    /// What is added, from what the loop does not change, when that is little work.
-    fn again(&self, world: &World, before: &[StmtId], more: &Expr) -> Option<Expr> {
-        let u = &world.out.units[self.unit];
-        let mut e = more.clone();
-        // From the last assignment to the first.
-        for id in before.iter().rev() {
-            let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } = &u.stmts[*id].kind else {
-                continue;
-            };
-            let mut count = 0;
-            u.walk(&self.d.body, &mut |_, other| {
-                count += usize::from(matches!(&other.kind, StmtKind::Assign { lhs, .. } if lhs.root() == Some(*s)));
-            });
-            if count == 1 && e.mentions(*s) {
-                e.rewrite(&mut |x| {
-                    if x.kind == ExprKind::Var(*s) {
-                        *x = rhs.clone();
-                    }
-                });
-            }
-        }
-        let steady = !self.plan.written.iter().any(|s| e.mentions(*s));
-        (steady && operations(&e, self.plan.counter).is_some_and(|n| n <= CHEAP)).then_some(e)
+        offset(self.plan.counter, place)
     }
 
     /// Keeps what an increment adds in an array for the loop behind. Returns the statement that does so, none where it is kept already; `None`: there is no room.
@@ -271,7 +323,8 @@ impl Writer {
             plain.then(|| (dims[0].clone(), at.clone()))?
         };
         let whole = what.root().filter(|_| matches!(what.kind, ExprKind::Var(_)));
-        let base = whole.map_or("tempbs".to_owned(), |s| format!("{}s", p.symbols[s].name));
+        let plural = whole.map(|s| format!("{}s", p.symbols[s].name)).filter(|n| Intrinsic::from_fortran(n).is_none());
+        let base = plural.unwrap_or("tempbs".to_owned());
         let ty = Type::Array { elem: Box::new(Type::Scalar(scalar)), dims: vec![dim] };
         let array = world.local(shell, &base, ty);
         Some(Expr::from(ExprKind::Index { base: Box::new(Expr::var(array)), subs: vec![Subscript::At(at)] }))
