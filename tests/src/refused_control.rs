@@ -110,6 +110,51 @@ end module
 }
 
 #[test]
+fn functions_in_texts_that_change_active_values() {
+    let words = ["RT0401", "`ensure` changes what has a derivative"];
+    let text = "module m
+  implicit none
+  real(8) :: w(2)
+contains
+  integer function ensure(n)
+    integer, intent(in) :: n
+    w(n) = 0.5d0
+    ensure = n
+  end function
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    integer :: k
+    w = x*x
+    k = 1
+    print *, ensure(2) + k
+    y = w(1)*w(2)*k
+  end subroutine
+end module
+";
+    refused("m.f90", text, "m%f(y)/(x)", &words);
+    accepted("m.f90", &text.replace("print *, ensure(2) + k", "k = ensure(2) + k\n    print *, k"), "m%f(y)/(x)");
+    accepted("m.f90", &text.replace("    w(n) = 0.5d0\n", ""), "m%f(y)/(x)");
+    // What it moves is followed as well as what it sets.
+    let moved = text
+        .replace("real(8) :: w(2)", "real(8), target :: one(2), two(2)\n  real(8), pointer :: w(:)")
+        .replace("w(n) = 0.5d0", "w => two")
+        .replace("w = x*x", "w => one\n    one = x*x\n    two = x");
+    refused("m.f90", &moved, "m%f(y)/(x)", &words);
+    let text = "#include <stdio.h>
+static int ensure(int n, double *w) { w[n] = 0.5; return n; }
+void f(double x, double *y)
+{
+    double w[2] = {x, x*x};
+    printf(\"%d\", ensure(1, w));
+    *y = w[0]*w[1];
+}
+";
+    refused("f.c", text, "f(y)/(x)", &words);
+    accepted("f.c", &text.replace("w[n] = 0.5; ", "(void)w; "), "f(y)/(x)");
+}
+
+#[test]
 fn addresses_in_integers() {
     let head = "f(y)/(x)";
     let words = ["RT0401", "a pointer is made of an integer"];

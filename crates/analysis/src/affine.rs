@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use il::{StmtId, SymbolId};
+use il::{BinaryOp, Expr, ExprKind, Program, StmtId, SymbolId, UnaryOp};
 
 /// What a polynomial is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,6 +37,28 @@ impl Affine {
     /// One variable.
     pub fn term(t: Term) -> Affine {
         Affine(BTreeMap::from([(vec![t], 1)]))
+    }
+
+    /// An integer expression as a polynomial. `values` numbers what is none.
+    pub fn of(p: &Program, e: &Expr, values: &mut Vec<Expr>) -> Option<Affine> {
+        if let Some(n) = il::fold::integer(p, e) {
+            return Some(Affine::constant(n.into()));
+        }
+        match &e.kind {
+            ExprKind::Var(s) => Some(Affine::term(Term::Symbol(*s))),
+            ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => Affine::of(p, x, values),
+            ExprKind::Unary(UnaryOp::Neg, x) => Affine::default().plus(&Affine::of(p, x, values)?, -1),
+            ExprKind::Binary(BinaryOp::Add, l, r) => Affine::of(p, l, values)?.plus(&Affine::of(p, r, values)?, 1),
+            ExprKind::Binary(BinaryOp::Sub, l, r) => Affine::of(p, l, values)?.plus(&Affine::of(p, r, values)?, -1),
+            ExprKind::Binary(BinaryOp::Mul, l, r) => Affine::of(p, l, values)?.times(&Affine::of(p, r, values)?),
+            _ => {
+                let at = values.iter().position(|v| v == e).unwrap_or_else(|| {
+                    values.push(e.clone());
+                    values.len() - 1
+                });
+                Some(Affine::term(Term::Value(at as u32)))
+            }
+        }
     }
 
     /// `self + factor · other`. `None`: numbers too large.

@@ -97,7 +97,12 @@ pub struct Changes {
 
 impl Changes {
     fn is_empty(&self) -> bool {
-        self.globals.is_empty() && self.dummies.is_empty() && self.hosts.is_empty()
+        self.all().next().is_none()
+    }
+
+    /// All that it may allocate, release or associate.
+    pub fn all(&self) -> impl Iterator<Item = SymbolId> {
+        self.globals.iter().chain(&self.dummies).chain(&self.hosts).copied()
     }
 
     fn note(&mut self, p: &Program, unit: UnitId, place: &Expr, given: bool) {
@@ -348,8 +353,7 @@ pub fn where_allocated(kind: &StmtKind) -> Option<&Expr> {
 
 /// The internal procedures that do so.
 pub fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
-    let moves =
-        |c: &Changes| c.hosts.iter().chain(&c.dummies).chain(&c.globals).any(|s| !allocatable_parts(p, *s).is_empty());
+    let moves = |c: &Changes| c.all().any(|s| !allocatable_parts(p, s).is_empty());
     changes(p).into_iter().filter(|(u, c)| p.host_procedure(*u).is_some() && moves(c)).map(|(u, _)| u).collect()
 }
 

@@ -7,19 +7,15 @@ use il::{Language, StmtId, StmtKind, SymbolId};
 
 /// The constructs whose mask or index set governs a statement (WHERE, FORALL), innermost last.
 pub(crate) fn masks(u: &Unit) -> HashMap<StmtId, Vec<StmtId>> {
-    let masking = |id: StmtId, kind: &StmtKind| match kind {
-        StmtKind::Where { .. } | StmtKind::Forall { concurrent: false, .. } => Some(id),
-        _ => None,
+    let masking = |id: StmtId, kind: &StmtKind| {
+        matches!(kind, StmtKind::Where { .. } | StmtKind::Forall { concurrent: false, .. }).then_some(id)
     };
     noted(u, &masking)
 }
 
 /// The DO variables of the loops around a statement: nothing in a turn may define them (F2018 11.1.7.4.3), and no procedure that gets them.
 pub(crate) fn counters(u: &Unit) -> HashMap<StmtId, Vec<SymbolId>> {
-    let counting = |_: StmtId, kind: &StmtKind| match kind {
-        StmtKind::Do(d) if u.language == Language::Fortran => Some(d.var),
-        _ => None,
-    };
+    let counting = |_: StmtId, kind: &StmtKind| kind.as_do().filter(|_| u.language == Language::Fortran).map(|d| d.var);
     noted(u, &counting)
 }
 

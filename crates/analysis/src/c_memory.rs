@@ -14,20 +14,13 @@ pub fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])>
 
 /// Whether a statement allocates memory.
 pub fn allocates(p: &Program, kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Assign { lhs, rhs } => {
-            matches!(type_of(p, lhs), Type::Pointer { .. }) && allocation(p, rhs).is_some()
-        }
-        _ => false,
-    }
+    kind.as_assign()
+        .is_some_and(|(lhs, rhs)| matches!(type_of(p, lhs), Type::Pointer { .. }) && allocation(p, rhs).is_some())
 }
 
 /// The pointer that a statement frees.
 pub fn freed<'e>(p: &Program, kind: &'e StmtKind) -> Option<&'e Expr> {
-    match kind {
-        StmtKind::Call { callee, args, .. } if p.symbols[*callee].name == "free" && p.callee(*callee).is_none() => {
-            args.first().map(|a| &a.value)
-        }
-        _ => None,
-    }
+    let StmtKind::Call { callee, args, .. } = kind else { return None };
+    let frees = p.symbols[*callee].name == "free" && p.callee(*callee).is_none();
+    args.first().filter(|_| frees).map(|a| &a.value)
 }

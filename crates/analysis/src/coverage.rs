@@ -111,10 +111,7 @@ impl<'p> Coverage<'p> {
                 _ => false,
             };
             let mut calls = matches!(kind, StmtKind::Call { .. });
-            let assigned = match kind {
-                StmtKind::Assign { lhs, .. } => Some(std::ptr::from_ref(lhs)),
-                _ => None,
-            };
+            let assigned = kind.assigned().map(std::ptr::from_ref);
             kind.exprs(&mut |e| {
                 let is_assigned = assigned == Some(std::ptr::from_ref(e));
                 self.references(id, e, is_assigned, &mut calls);

@@ -3,8 +3,9 @@
 //! The value of a function begins at one, wherever its result did (F2018 16.9.109), and what is assigned to an array of the same shape leaves its bounds as they are
 //! (10.2.1.3). A derivative procedure that is handed such an array by the caller counts from where that begins.
 
+use il::stmt::associated;
 use il::typing::type_of;
-use il::{Dim, Expr, ExprKind, Program, StmtKind, Type};
+use il::{Dim, Expr, ExprKind, Program, StmtKind, Subscript, Type};
 
 /// Whether some allocatable array of the program of this rank and type of elements may begin at another index than one: ALLOCATE says so, or it is given the bounds of
 /// a variable that does.
@@ -21,6 +22,15 @@ pub fn may_differ(p: &Program, like: &Type) -> bool {
             }
             StmtKind::Assign { lhs, rhs } => {
                 found |= p.is_allocatable(lhs) && is_declared_so(p, rhs) && alike(&type_of(p, lhs));
+            }
+            // A pointer begins where its association says, or where its target does; so does what is made like it.
+            StmtKind::PointerAssign { lhs, rhs } => {
+                let begins = |sub: &Subscript| match sub {
+                    Subscript::Range { lo: Some(lo), .. } => il::fold::integer(p, lo) != Some(1),
+                    Subscript::Range { lo: None, .. } | Subscript::At(_) => false,
+                };
+                let told = matches!(&lhs.kind, ExprKind::Index { subs, .. } if subs.iter().any(begins));
+                found |= (told || is_declared_so(p, rhs)) && alike(&type_of(p, associated(lhs)));
             }
             _ => {}
         });

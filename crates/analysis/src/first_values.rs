@@ -94,10 +94,8 @@ impl Walk<'_> {
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
                 self.reads(rhs, new);
-                let lhs = match &stmt.kind {
-                    StmtKind::PointerAssign { .. } => associated(lhs),
-                    _ => lhs,
-                };
+                let associates = matches!(stmt.kind, StmtKind::PointerAssign { .. });
+                let lhs = if associates { associated(lhs) } else { lhs };
                 lhs.spine().for_each(|link| self.subscripts(link, new));
                 if made(p, &stmt.kind).is_empty() {
                     self.writes(id, lhs, new);
@@ -130,10 +128,9 @@ impl Walk<'_> {
             }
             StmtKind::Scope { body, .. } => return self.block(body, new),
             kind => {
-                kind.exprs(&mut |e| self.forget(e, new));
+                self.forget_all(kind, new);
                 for inner in kind.blocks() {
-                    let u = &p.units[self.unit];
-                    u.walk(inner, &mut |_, s| s.kind.exprs(&mut |e| self.forget(e, new)));
+                    p.units[self.unit].walk(inner, &mut |_, s| self.forget_all(&s.kind, new));
                     self.block(inner, &mut New::new());
                 }
             }
@@ -221,6 +218,14 @@ impl Walk<'_> {
     /// Whether it is the pointer of a followed variable.
     fn is_pointer(&self, e: &Expr) -> bool {
         matches!(e.uncast().kind, ExprKind::Var(s) if self.followed.contains(&s))
+    }
+
+    /// Anything may happen with what a statement mentions.
+    fn forget_all(&self, kind: &StmtKind, new: &mut New) {
+        kind.exprs(&mut |e| self.forget(e, new));
+        if kind.calls() {
+            new.retain(|s, _| self.is_hidden(*s));
+        }
     }
 
     /// Anything may happen with what an expression mentions; a call may know what is not a local alone.

@@ -28,7 +28,7 @@
 
 use std::collections::BTreeSet;
 
-use il::expr::{Expr, ExprKind};
+use il::expr::ExprKind;
 use il::stmt::StmtKind;
 use il::zones::ZoneId;
 use il::{StmtId, SymbolId, UnitId};
@@ -130,10 +130,7 @@ fn commuting_in(
             continue;
         }
         let kind = &stmts[a.stmt].kind;
-        let left: Option<&Expr> = match kind {
-            StmtKind::Assign { lhs, .. } if is_increment(kind) => Some(lhs),
-            _ => None,
-        };
+        let left = kind.assigned().filter(|_| is_increment(kind));
         let role = match (a.is_write, left) {
             (true, Some(_)) => Role::Read,
             (true, None) => Role::Overwritten,

@@ -244,10 +244,7 @@ impl Problem<'_> {
                 }
             });
         });
-        match kind {
-            StmtKind::Call { args, .. } if value.is_empty() => Some(args),
-            _ => found,
-        }
+        if let (StmtKind::Call { args, .. }, true) = (kind, value.is_empty()) { Some(args) } else { found }
     }
 
     fn call(&self, c: &CallStep, kind: Option<&StmtKind>, columns: &mut Columns) {

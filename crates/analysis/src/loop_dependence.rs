@@ -504,10 +504,7 @@ pub fn is_increment(kind: &StmtKind) -> bool {
             _ => e == lhs,
         }
     }
-    match kind {
-        StmtKind::Assign { lhs, rhs } => rhs != lhs && has(rhs, lhs),
-        _ => false,
-    }
+    kind.as_assign().is_some_and(|(lhs, rhs)| rhs != lhs && has(rhs, lhs))
 }
 
 /// The loops around a statement, the outermost first.

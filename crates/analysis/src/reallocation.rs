@@ -40,6 +40,11 @@ fn keeps_shape(p: &Program, e: &Expr) -> bool {
 
 /// Notes which allocatable arrays keep their shape, with their variables.
 pub fn note_kept_shapes(p: &mut Program, heads: &[UnitId]) {
+    for s in p.symbols.ids().collect::<Vec<_>>() {
+        if let il::SymbolKind::Variable(v) = &mut p.symbols[s].kind {
+            v.kept_shapes.clear();
+        }
+    }
     for place in crate::shapes::kept(p, heads) {
         if let il::SymbolKind::Variable(v) = &mut p.symbols[place.root].kind {
             v.kept_shapes.push(place.path);

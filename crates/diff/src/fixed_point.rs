@@ -42,10 +42,7 @@ pub struct State {
 pub fn of(p: &Program, unit: UnitId, stmt: StmtId) -> Option<State> {
     let s = &p.units[unit].stmts[stmt];
     let d = s.directives.iter().find(|d| d.name == TURN)?;
-    match s.kind {
-        StmtKind::While { .. } => read(p, unit, d).ok(),
-        _ => None,
-    }
+    read(p, unit, d).ok().filter(|_| matches!(s.kind, StmtKind::While { .. }))
 }
 
 /// The state in a directive, or what is wrong with it.

@@ -336,7 +336,9 @@ fn in_world<R>(
         regions::wrap(&mut source, &[RegionKind::Passive]);
     }
     if request.mode == Mode::Adjoint {
-        host_allocators::inline(&mut source);
+        if host_allocators::inline(&mut source) {
+            reallocation::note_kept_shapes(&mut source, &heads);
+        }
         normalise::begin_blocks(&mut source);
         regions::wrap(&mut source, &[RegionKind::Checkpoint, RegionKind::Passive]);
         directive_args::distinguish(&mut source);
@@ -388,6 +390,7 @@ fn in_world<R>(
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(refuse::opaque_stores::check(&source, &facts));
         notes.extend(refuse::given_places::check(&source, &facts));
+        notes.extend(refuse::buried_calls::check(&source, &facts));
         notes.extend(refuse::reinterpreted::check(&facts));
         notes.extend(refuse::through_text::check(&facts));
         notes.extend(refuse::messages::check(&source, &facts, &request));

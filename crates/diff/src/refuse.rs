@@ -2,6 +2,7 @@
 
 pub(crate) mod addresses_as_numbers;
 pub(crate) mod allocations;
+pub(crate) mod buried_calls;
 pub(crate) mod c_addresses;
 pub(crate) mod carried_pointers;
 pub(crate) mod changed_extents;

@@ -90,10 +90,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
                 let allocations = emit.allocations_of(&place);
                 // The backward sweep begins where the forward sweep ends: before a last DEALLOCATE, which is left to the end of the procedure.
                 let u = &source.units[unit];
-                let last = |id: &StmtId| match &u.stmts[*id].kind {
-                    StmtKind::Deallocate { objects, .. } => objects.contains(&place),
-                    _ => false,
-                };
+                let last = |id: &StmtId| matches!(&u.stmts[*id].kind, StmtKind::Deallocate { objects, .. } if objects.contains(&place));
                 let last = u.body.iter().copied().find(|id| last(id) && emit.goes_with_its_procedure(*id, &place));
                 // Jumps may pass the last DEALLOCATE by, or come back to it: then it is asked for.
                 let straight = !allocated::jumps(u);

@@ -615,10 +615,8 @@ impl<'w, 'a> Emit<'w, 'a> {
                     let own = self.plan.tree.frames[target].name.as_ref().map(|n| self.construct_name(n));
                     let name = own.or(open.name).unwrap_or_else(|| self.fresh_construct());
                     self.frames.entry(target).or_default().name = Some(name.clone());
-                    match original.kind {
-                        StmtKind::Exit(_) => StmtKind::Exit(Some(name)),
-                        _ => StmtKind::Cycle(Some(name)),
-                    }
+                    let exits = matches!(original.kind, StmtKind::Exit(_));
+                    if exits { StmtKind::Exit(Some(name)) } else { StmtKind::Cycle(Some(name)) }
                 }
                 StmtKind::Exit(Some(n)) => StmtKind::Exit(Some(self.construct_name(n))),
                 StmtKind::Cycle(Some(n)) => StmtKind::Cycle(Some(self.construct_name(n))),

@@ -42,7 +42,7 @@ use crate::adjoint::plan::recompute::Recompute;
 use crate::adjoint::plan::sections;
 use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
-use crate::adjoint::plan::{turn_alone, uses};
+use crate::adjoint::plan::{reads, turn_alone, uses};
 use crate::adjoint::values;
 use crate::derive::World;
 use crate::request::Improvement;
@@ -131,7 +131,7 @@ fn attempt<'a>(
         planner.found = entry.clone();
     }
     if planner.world.request.improves(Improvement::Tbr) {
-        planner.elements = Some(Elements::new(bare.clone(), planner.world, access));
+        planner.elements = Some(reads::with_uses(bare.clone(), planner.world, access));
     }
     planner.rebuilding = planner.rebuilt_zones(&tree.body);
     planner.arriving.clear();

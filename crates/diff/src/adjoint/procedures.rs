@@ -265,9 +265,8 @@ fn is_silent(world: &World, shell: &crate::derive::Shell, body: &Block) -> bool 
 /// C: what a forward sweep returns: the value that its last statement sets, otherwise a local that holds it from there on.
 fn returned_value(world: &mut World, shell: &mut crate::derive::Shell, result: SymbolId, body: &mut Block) -> Expr {
     let symbol = shell.maps.symbol(result);
-    let value = |s: &il::Stmt| match &s.kind {
-        StmtKind::Assign { lhs, rhs } if lhs.kind == il::ExprKind::Var(symbol) => Some(rhs.clone()),
-        _ => None,
+    let value = |s: &il::Stmt| {
+        s.kind.as_assign().filter(|(lhs, _)| lhs.kind == il::ExprKind::Var(symbol)).map(|(_, rhs)| rhs.clone())
     };
     let unit = shell.unit;
     let mut setting = Vec::new();

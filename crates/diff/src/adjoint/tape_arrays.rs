@@ -175,8 +175,7 @@ pub(super) fn settle_hosts(world: &mut World) {
             StmtKind::Declare(_) | StmtKind::Nop => true,
             _ => false,
         };
-        let sets =
-            |id: &StmtId| matches!(&u.stmts[*id].kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(s));
+        let sets = |id: &StmtId| u.stmts[*id].kind.assigned() == Some(&Expr::var(s));
         if u.body.iter().take_while(|id| plain(id)).any(sets) {
             continue;
         }
@@ -189,10 +188,8 @@ pub(super) fn settle_hosts(world: &mut World) {
 
 /// Whether all of a variable was assigned when it is saved under a loop. (Scalar locals are looked after elsewhere.)
 fn is_assigned(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: StmtId) -> bool {
-    body.iter().take_while(|id| **id != front).any(|id| match &world.out.units[unit].stmts[*id].kind {
-        StmtKind::Assign { lhs, .. } => lhs.kind == ExprKind::Var(s),
-        _ => false,
-    })
+    let sets = |id: &StmtId| world.out.units[unit].stmts[*id].kind.assigned() == Some(&Expr::var(s));
+    body.iter().take_while(|id| **id != front).any(sets)
 }
 
 /// Whether control may go anywhere but from statement to statement and around loops.
@@ -252,10 +249,7 @@ fn collect(world: &World, unit: UnitId, block: &Block, around: &Around, saves: &
 }
 
 pub(super) fn counted<'w>(world: &'w World, unit: UnitId, id: StmtId) -> &'w Do {
-    match &world.out.units[unit].stmts[id].kind {
-        StmtKind::Do(d) => d,
-        _ => unreachable!("only counted loops are collected"),
-    }
+    world.out.units[unit].stmts[id].kind.as_do().expect("only counted loops are collected")
 }
 
 /// Whether a saved value can live in an array, and how; the addresses of `reached` are taken somewhere, calls leave `untouched` alone. What loops keep is

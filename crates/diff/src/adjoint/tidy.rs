@@ -152,12 +152,8 @@ impl Tidy<'_, '_> {
 
     /// An assignment to a derivative, in one piece.
     fn adjoint_assignment(&self, id: StmtId) -> Option<(Expr, Expr)> {
-        match self.kind(id) {
-            StmtKind::Assign { lhs, rhs } if lhs.root().is_some_and(|r| self.derivatives.contains(&r)) => {
-                Some((lhs.clone(), rhs.clone()))
-            }
-            _ => None,
-        }
+        let (lhs, rhs) = self.kind(id).as_assign()?;
+        lhs.root().is_some_and(|r| self.derivatives.contains(&r)).then(|| (lhs.clone(), rhs.clone()))
     }
 
     fn block(&mut self, block: &mut Block, _top: bool) {

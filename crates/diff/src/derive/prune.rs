@@ -158,10 +158,8 @@ impl World<'_> {
 
     /// A body without the assignments to some variables.
     fn without_assignments(&mut self, unit: UnitId, body: Block, idle: &BTreeSet<SymbolId>) -> Block {
-        without(&mut self.out, unit, body, &|p, _, kind| match kind {
-            StmtKind::Assign { lhs, .. } => set_by_name(p, lhs).is_some_and(|s| idle.contains(&s)),
-            _ => false,
-        })
+        let is_idle = |p: &Program, lhs: &Expr| set_by_name(p, lhs).is_some_and(|s| idle.contains(&s));
+        without(&mut self.out, unit, body, &|p, _, kind| kind.assigned().is_some_and(|lhs| is_idle(p, lhs)))
     }
 
     /// C declarations and Fortran BLOCK declarations inside the body.

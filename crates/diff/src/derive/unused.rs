@@ -61,10 +61,7 @@ impl World<'_> {
         let mut set: BTreeMap<SymbolId, Vec<StmtId>> = BTreeMap::new();
         let mut read: BTreeSet<SymbolId> = BTreeSet::new();
         u.walk(&u.body, &mut |id, stmt| {
-            let target = match &stmt.kind {
-                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if is_plain(rhs) => Some(*s),
-                _ => None,
-            };
+            let target = stmt.kind.as_assign().filter(|(_, rhs)| is_plain(rhs)).and_then(|(lhs, _)| lhs.as_var());
             let mut found = Vec::new();
             stmt.kind.exprs(&mut |e| mentions(e, &mut found));
             if let StmtKind::Call { callee, .. } = &stmt.kind {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use analysis::VarRef;
 use analysis::allocation;
-use il::{Expr, Program, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Expr, Program, StmtId, SymbolId, UnitId};
 
 use super::Facts;
 
@@ -51,10 +51,8 @@ impl Facts<'_> {
             let result = p.callee(callee).and_then(|c| p.units[c].result());
             for part in parts {
                 let is_part = |(d, _): &&(Option<SymbolId>, &Expr)| *d == Some(part.symbol);
-                let here = match kind {
-                    StmtKind::Assign { lhs, .. } if result == Some(part.symbol) => Some(lhs),
-                    _ => dummies.iter().find(is_part).map(|(_, actual)| *actual),
-                };
+                let value = kind.assigned().filter(|_| result == Some(part.symbol));
+                let here = value.or_else(|| dummies.iter().find(is_part).map(|(_, actual)| *actual));
                 let (owns, root) = match here {
                     Some(e) => (self.has_storage(p, e), e.root()),
                     None => (self.owns(part.symbol), Some(part.symbol)),

@@ -172,10 +172,7 @@ fn returns(p: &mut Program, unit: UnitId, wanted: bool) {
 
 /// The calls of such procedures in a unit: a number comes back, and leads to the labels.
 fn calls(p: &mut Program, unit: UnitId, of: &BTreeSet<UnitId>) {
-    let here = |p: &Program, s: &Stmt| match &s.kind {
-        StmtKind::Call { callee, .. } => p.callee(*callee).is_some_and(|c| of.contains(&c)),
-        _ => false,
-    };
+    let here = |p: &Program, s: &Stmt| matches!(&s.kind, StmtKind::Call { callee, .. } if p.callee(*callee).is_some_and(|c| of.contains(&c)));
     let mut found: BTreeSet<StmtId> = BTreeSet::new();
     let u = &p.units[unit];
     u.walk(&u.body, &mut |id, s| {

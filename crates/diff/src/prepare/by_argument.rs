@@ -1,4 +1,4 @@
-//! Functions whose value is a pointer to what may have a derivative, or (Fortran) an object whose dynamic type they decide, become subroutines that set
+//! Functions whose value is a pointer, where that or something else that they set may have a derivative, or (Fortran) an object whose dynamic type they decide, become subroutines that set
 //! their last argument.
 //!
 //! ```text
@@ -35,6 +35,7 @@ use il::{
 
 use crate::names;
 use crate::output::Output;
+use crate::prepare::normalise;
 use crate::request::{Mode, Request};
 
 /// Makes them subroutines in the program that is differentiated.
@@ -129,10 +130,12 @@ fn restore_original(p: &mut Program, plain: &Program, unit: UnitId, result: Symb
 
 /// The functions that could be subroutines by themselves.
 fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
-    let gives_place = |u: &il::Unit| {
+    let graph = CallGraph::new(p);
+    let writers = normalise::writers(p, &graph);
+    let gives_place = |id: UnitId, u: &il::Unit| {
         let place = |v: &Variable| match u.language {
             Language::Fortran => {
-                v.pointer && p.is_differentiable(&v.ty)
+                v.pointer && (p.is_differentiable(&v.ty) || writers.contains(&id))
                     || v.polymorphic && v.allocatable
                     || request.mode == Mode::Adjoint && leads_on(p, v)
             }
@@ -140,12 +143,11 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
         };
         u.result().and_then(|r| p.variable(r)).is_some_and(place)
     };
-    let graph = CallGraph::new(p);
     let mut out: BTreeSet<UnitId> = p
         .units
         .iter()
         .filter(|(id, u)| {
-            gives_place(u)
+            gives_place(*id, u)
                 && (u.language == Language::Fortran || graph.is_recursive(*id) || !makes_memory(p, u))
                 && !u.is_interface
                 && !u.has_errors

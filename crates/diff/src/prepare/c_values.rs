@@ -233,12 +233,8 @@ impl Spread<'_> {
         let stmts = &self.p.units[self.unit].stmts;
         let apart: BTreeSet<SymbolId> = block
             .iter()
-            .filter_map(|id| match &stmts[*id].kind {
-                StmtKind::Assign { lhs: lhs @ Expr { kind: ExprKind::Var(s), .. }, rhs } => {
-                    self.is_taken_apart(lhs, rhs, false).then_some(*s)
-                }
-                _ => None,
-            })
+            .filter_map(|id| stmts[*id].kind.as_assign())
+            .filter_map(|(lhs, rhs)| lhs.as_var().filter(|_| self.is_taken_apart(lhs, rhs, false)))
             .collect();
         let mut out = BTreeSet::new();
         let mut declared: &[SymbolId] = &[];
@@ -302,9 +298,9 @@ impl Spread<'_> {
             (Type::Array { elem, .. }, ExprKind::Constructor { items, .. }) => {
                 let reals = self.p.is_differentiable(&ty);
                 // What calls give is computed in front, and the list is no initialiser any more.
-                let calls = |i: &Item| matches!(i, Item::Value(e) if e.has_call());
-                let parts = nested(items) || !matches!(**elem, Type::Scalar(_)) || items.iter().any(calls);
-                items.iter().all(|i| matches!(i, Item::Value(_))) && (self.adjoint || with_others || reals && parts)
+                let calls = items.iter().any(|i| matches!(i, Item::Value(e) if e.has_call()));
+                let parts = calls || reals && (nested(items) || !matches!(**elem, Type::Scalar(_)));
+                items.iter().all(|i| matches!(i, Item::Value(_))) && (self.adjoint || with_others || parts)
             }
             (Type::Array { .. }, ExprKind::Text(..)) => self.adjoint || with_others,
             // Without arrays the hoisting of calls takes it apart. A text may be the value of one.

@@ -140,16 +140,13 @@ impl Writer<'_> {
                 *inner = self.block(mem::take(inner));
             }
             self.span = stmt.span;
-            let parts = match &mut stmt.kind {
-                StmtKind::Assign { lhs, rhs } => match reallocation(self.p, lhs, rhs) {
-                    Some((old, bytes, elem)) => self.growth(lhs, rhs, old, bytes, elem),
-                    None => {
-                        self.make_by_runtime(lhs, rhs);
-                        Vec::new()
-                    }
-                },
-                _ => Vec::new(),
-            };
+            let mut parts = Vec::new();
+            if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind {
+                match reallocation(self.p, lhs, rhs) {
+                    Some((old, bytes, elem)) => parts = self.growth(lhs, rhs, old, bytes, elem),
+                    None => self.make_by_runtime(lhs, rhs),
+                }
+            }
             if parts.is_empty() {
                 self.p.units[self.unit].stmts[id] = stmt;
                 out.push(id);
@@ -237,12 +234,10 @@ impl Writer<'_> {
     /// Whether the procedure releases a block by this name.
     fn is_released(&self, block: &Expr) -> bool {
         let p = &*self.p;
-        p.units[self.unit].stmts.iter().any(|(_, s)| match &s.kind {
-            StmtKind::Call { callee, args, .. } => {
-                p.symbols[*callee].name == "free" && args.iter().any(|a| a.value.uncast() == block)
-            }
-            _ => false,
-        })
+        p.units[self.unit]
+            .stmts
+            .iter()
+            .any(|(_, s)| analysis::c_memory::freed(p, &s.kind).is_some_and(|e| e.uncast() == block))
     }
 
     /// `free`, which the header of `realloc` declares.

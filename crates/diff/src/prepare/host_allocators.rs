@@ -24,8 +24,8 @@ use il::locals::{declare, fresh};
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
 use il::{
-    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId,
-    UnitKind, Upper,
+    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Intent, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
+    UnitId, UnitKind, Upper,
 };
 
 use crate::derive::maps::Maps;
@@ -36,12 +36,14 @@ use crate::refuse::moved_pointers;
 use crate::shared::imports::imports_into;
 use crate::shared::presence;
 
-/// Puts them in the place of their calls, those that call no other first.
-pub(crate) fn inline(p: &mut Program) {
+/// Puts them in the place of their calls, those that call no other first. Whether there were any.
+pub(crate) fn inline(p: &mut Program) -> bool {
     let mut movers = allocation::movers_for_hosts(p);
+    movers.extend(normalise::releasing_for_hosts(p));
     movers.extend(moved_pointers::makers(p));
+    let mut changed = false;
     if movers.is_empty() {
-        return;
+        return changed;
     }
     let graph = CallGraph::new(p);
     let mut ready: BTreeSet<UnitId> = BTreeSet::new();
@@ -52,9 +54,10 @@ pub(crate) fn inline(p: &mut Program) {
         }
         if !ready.is_empty() {
             let body = std::mem::take(&mut p.units[unit].body);
-            let mut caller = Caller { p, unit, ready: &ready, declared: Vec::new() };
+            let mut caller = Caller { p, unit, ready: &ready, declared: Vec::new(), changed: false };
             let body = caller.block(body);
             let declared = std::mem::take(&mut caller.declared);
+            changed |= caller.changed;
             p.units[unit].body = body;
             declare(p, unit, &declared);
         }
@@ -62,6 +65,7 @@ pub(crate) fn inline(p: &mut Program) {
             ready.insert(unit);
         }
     }
+    changed
 }
 
 /// Whether the body can be copied into the procedure around.
@@ -152,6 +156,21 @@ fn ended(u: &mut Unit, mut block: Block) -> Option<Block> {
     Some(block)
 }
 
+/// Whether a body sets the part first of all that another statement sets, of a variable that it calls `name`.
+fn is_set_again(p: &Program, unit: UnitId, kind: &StmtKind, h: &Unit, [root, name]: [SymbolId; 2]) -> bool {
+    let mut part = None;
+    il::stores::each(p, unit, kind, &mut |store| part = store.place.cloned());
+    let Some(mut part) = part else { return false };
+    part.replace(root, &ExprKind::Var(name));
+    let sets = |id: &StmtId| {
+        let kind = &h.stmts[*id].kind;
+        let (StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs }) = kind else { return None };
+        (!rhs.mentions(name)).then_some(lhs)
+    };
+    let first = h.body.iter().find(|id| sets(id).is_none_or(|lhs| *lhs == part) && h.mentions(&[**id], name));
+    first.and_then(sets).is_some()
+}
+
 /// A local that needs no more than to be declared: numbers, arrays of fixed extents, what is allocated or associated.
 fn begins_undefined(p: &Program, v: &Variable) -> bool {
     let fixed = |d: &Dim| {
@@ -170,6 +189,7 @@ struct Caller<'p> {
     unit: UnitId,
     ready: &'p BTreeSet<UnitId>,
     declared: Vec<SymbolId>,
+    changed: bool,
 }
 
 impl Caller<'_> {
@@ -196,6 +216,7 @@ impl Caller<'_> {
                 out.push(id);
                 continue;
             };
+            self.changed = true;
             out.push(id);
             out.extend(body);
         }
@@ -218,6 +239,7 @@ impl Caller<'_> {
         let used = self.used_only_there(helper)?;
         let mut maps = Maps::default();
         let mut values: Vec<(SymbolId, Expr)> = Vec::new();
+        let mut outputs: Vec<(Expr, bool, SymbolId)> = Vec::new();
         let mut texts: BTreeSet<SymbolId> = BTreeSet::new();
         let mut start = Block::new();
         if let Some(into) = into {
@@ -242,11 +264,13 @@ impl Caller<'_> {
             let v = self.p.variable(param)?;
             // A pointer may be left to a TARGET: a copy does not do.
             let number = matches!(v.ty, Type::Scalar(_)) && !v.allocatable && !v.pointer && !v.target;
+            let output = (v.intent == Some(Intent::Out) && !v.pointer).then_some(v.allocatable);
             match actual.kind {
                 ExprKind::Var(s)
                     if maps.symbols.values().all(|t| *t != s) && self.is_the_same(helper, param, s, &maps) =>
                 {
                     maps.symbols.insert(param, s);
+                    outputs.extend(output.map(|allocatable| (actual, allocatable, param)));
                 }
                 _ if !number && self.names_the_same(param, &actual) => {
                     let root = actual.root()?;
@@ -261,6 +285,7 @@ impl Caller<'_> {
                     // Nothing is left that has this name.
                     maps.symbols.insert(param, root);
                     replace(&mut h, param, &place);
+                    outputs.extend(output.map(|allocatable| (place, allocatable, root)));
                 }
                 _ if self.is_text_of_callers(helper, param, &actual) => {
                     texts.insert(param);
@@ -301,6 +326,15 @@ impl Caller<'_> {
         for (param, value) in values {
             let lhs = Expr::var(maps.symbol(param));
             out.push(self.add(Stmt::from(StmtKind::Assign { lhs, rhs: value })));
+        }
+        // What is INTENT(OUT) is released, and gets its first values, when all arguments have been looked at (F2018 9.7.3.2).
+        for (place, allocatable, name) in outputs {
+            let (mut begun, root) = (Block::new(), place.root());
+            normalise::begin(self.p, self.unit, place, allocatable, &mut begun);
+            let (p, unit) = (&*self.p, self.unit);
+            let again = |id: &StmtId, root| is_set_again(p, unit, &p.units[unit].stmts[*id].kind, &h, [root, name]);
+            begun.retain(|id| !root.is_some_and(|root| again(id, root)));
+            out.extend(begun);
         }
         directive_args::rename(self.p, helper, &mut h, &maps);
         out.extend(self.copy(&h, &h.body, &maps));

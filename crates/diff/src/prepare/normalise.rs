@@ -52,10 +52,13 @@ mod walks;
 
 pub use beginnings::begin_blocks;
 pub(crate) use beginnings::{begin, when};
+pub(crate) use outputs::releasing_for_hosts;
+
 use effects::Effects;
 use expressions::Wanted;
 use readings::Readings;
 
+use std::collections::BTreeSet;
 use std::mem;
 
 use analysis::first_indices;
@@ -63,6 +66,7 @@ use analysis::other_names;
 use analysis::overwritten::Overwritten;
 use analysis::reached::Reached;
 use analysis::{allocation, reallocation};
+use il::calls::CallGraph;
 use il::locals::declare;
 use il::typing::type_of;
 use il::{
@@ -97,7 +101,7 @@ impl Options {
 /// Normalises all procedures of `p`.
 pub fn normalise(p: &mut Program, options: Options) {
     outputs::write_down(p);
-    let calls = il::calls::CallGraph::new(p);
+    let calls = CallGraph::new(p);
     let (effects, writes) = (Effects::of(p, &calls, false), Effects::of(p, &calls, true));
     let (reached, overwritten) = (Reached::of(p), Overwritten::of(p));
     let readings = options.hoist_actuals.then(|| Readings::of(p, &calls));
@@ -140,6 +144,11 @@ pub fn normalise(p: &mut Program, options: Options) {
         }
         declare(p, unit, &declared);
     }
+}
+
+/// The procedures that may change something that outlives the call and may have a derivative.
+pub(crate) fn writers(p: &Program, calls: &CallGraph) -> BTreeSet<UnitId> {
+    Effects::of(p, calls, true).into_units()
 }
 
 struct Hoister<'a> {
@@ -316,8 +325,10 @@ impl Hoister<'_> {
             StmtKind::Forall { concurrent: true, body, .. } => *body = self.block(mem::take(body)),
             // Inside masks a statement has no place before it.
             StmtKind::Where { arms, otherwise, .. } => {
-                let blocks: Vec<Block> = arms.iter().map(|a| a.body.clone()).chain(otherwise.clone()).collect();
-                if blocks.iter().any(|b| self.calls_under_masks(b)) {
+                self.expr(&mut arms[0].test, Wanted::Effects, before);
+                if self.calls_in_masks(&arms[1..])
+                    || arms.iter().map(|a| &a.body).chain(otherwise.iter()).any(|b| self.calls_under_masks(b))
+                {
                     let (arms, otherwise) = (mem::take(arms), otherwise.take());
                     self.masked(arms, otherwise, None, before);
                     self.take_last(stmt, before);

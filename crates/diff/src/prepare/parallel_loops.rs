@@ -145,10 +145,7 @@ pub fn own_temporaries(p: &mut Program) {
 
 /// The same for a loop and what is inside it.
 fn turns_run_on(u: &mut il::Unit, id: StmtId) {
-    let name = match &u.stmts[id].kind {
-        StmtKind::Do(d) => Some(d.name.clone()),
-        _ => None,
-    };
+    let name = u.stmts[id].kind.as_do().map(|d| d.name.clone());
     let blocks: Vec<Block> = u.stmts[id].kind.blocks_mut().into_iter().map(std::mem::take).collect();
     let blocks: Vec<Block> = blocks
         .into_iter()
@@ -165,15 +162,12 @@ fn turns_run_on(u: &mut il::Unit, id: StmtId) {
 
 /// A block of a turn with its rest as the other way of each choice that ends the turn.
 fn without_cycles(u: &mut il::Unit, mut block: Block, name: Option<&String>) -> Block {
-    let ends = |u: &il::Unit, id: StmtId| match &u.stmts[id].kind {
-        StmtKind::If(i) => match (i.arms.as_slice(), &i.otherwise) {
-            ([arm], None) => arm.body.last().is_some_and(|last| {
-                let stmt = &u.stmts[*last];
-                stmt.label.is_none() && matches!(&stmt.kind, StmtKind::Cycle(to) if to.is_none() || to.as_ref() == name)
-            }),
-            _ => false,
-        },
-        _ => false,
+    let ends = |u: &il::Unit, id: StmtId| {
+        let StmtKind::If(il::stmt::If { arms, otherwise: None, .. }) = &u.stmts[id].kind else { return false };
+        let [arm] = arms.as_slice() else { return false };
+        arm.body.last().map(|last| &u.stmts[*last]).is_some_and(|stmt| {
+            stmt.label.is_none() && matches!(&stmt.kind, StmtKind::Cycle(to) if to.is_none() || to.as_ref() == name)
+        })
     };
     let Some(at) = block.iter().position(|id| ends(u, *id)) else { return block };
     let rest = block.split_off(at + 1);

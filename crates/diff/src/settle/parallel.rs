@@ -370,10 +370,8 @@ impl<'p> Settling<'p> {
             });
             let fine = |id: &StmtId| analysis::loop_dependence::is_increment(&u.stmts[*id].kind);
             if let Some(bad) = atomic.iter().find(|id| !fine(id)) {
-                let name = match &u.stmts[*bad].kind {
-                    StmtKind::Assign { lhs, .. } => lhs.root().map_or(String::new(), |s| c.name(s)),
-                    _ => String::new(),
-                };
+                let place = u.stmts[*bad].kind.assigned().and_then(Expr::root);
+                let name = place.map_or(String::new(), |s| c.name(s));
                 return Err(format!("`{name}` is updated atomically in the original, and set otherwise here"));
             }
         }

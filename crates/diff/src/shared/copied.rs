@@ -11,7 +11,7 @@ use il::typing::type_of;
 use il::zones::language_of;
 use il::{Arg, Expr, ExprKind, Language, Program, RecordId, StmtKind, SymbolId, Type};
 
-use super::stretch::place;
+use super::walked::place;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Name {

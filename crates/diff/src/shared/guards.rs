@@ -14,7 +14,6 @@ use il::{
     BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId,
 };
 
-use super::reach::affine;
 use crate::adjoint::plan::system::{Linear, is_impossible};
 
 /// More cases than these are not told apart.
@@ -322,7 +321,7 @@ impl Cases {
         }
         for e in known {
             let ExprKind::Binary(op, l, r) = &e.kind else { continue };
-            let (Some(x), Some(y)) = (affine(p, l, values), affine(p, r, values)) else { continue };
+            let (Some(x), Some(y)) = (Affine::of(p, l, values), Affine::of(p, r, values)) else { continue };
             out.divide(p, values);
             if out.wraps(p, l, &x) || out.wraps(p, r, &y) {
                 continue;
@@ -396,7 +395,7 @@ impl Cases {
                 let down = vec![minus, Affine::default().plus(&rest, -1)?, Affine::constant(by - 1).plus(&rest, 1)?];
                 Some([up, down])
             };
-            let number = affine(p, l, values).filter(|number| !self.wraps(p, l, number));
+            let number = Affine::of(p, l, values).filter(|number| !self.wraps(p, l, number));
             if let Some(both) = number.and_then(|number| bounds(&number)) {
                 self.add(&both);
             }

@@ -6,12 +6,13 @@
 //! is as long as a row: where arithmetic decides ([`super::reach`]) and does not keep two places apart, they are mostly one in some
 //! turn, and a call that is certain to end the program is better refused.
 
+use analysis::affine::Affine;
 use analysis::affine::Term;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtKind, Storage, Subscript, SymbolId, Type, fold};
 
-use super::reach::{Site, affine};
-use super::stretch;
+use super::reach::Site;
+use super::walked;
 
 /// What is true where the arguments `k` and `l`, which lead to `a` and `b`, have something in common. `None`: that cannot be asked.
 pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Option<Expr> {
@@ -33,7 +34,7 @@ pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Opti
 /// number: the columns of a matrix lie between each other's numbers, and the ends of what is reached say nothing about them.
 fn is_up_to_an_argument(site: &Site, k: usize, l: usize) -> bool {
     let p = site.program;
-    let place = |k: usize| stretch::place(p, site.values.get(k)?.as_ref()?);
+    let place = |k: usize| walked::place(p, site.values.get(k)?.as_ref()?);
     let (Some((x, i)), Some((y, j))) = (place(k), place(l)) else { return false };
     let one_by_one = |k: usize| {
         site.reached(k).is_some_and(|(_, last)| {
@@ -47,7 +48,7 @@ fn is_up_to_an_argument(site: &Site, k: usize, l: usize) -> bool {
         comes_in && values(p, s).is_empty()
     };
     let mut known = Vec::new();
-    let distance = affine(p, &i, &mut known).zip(affine(p, &j, &mut known)).and_then(|(i, j)| i.plus(&j, -1));
+    let distance = Affine::of(p, &i, &mut known).zip(Affine::of(p, &j, &mut known)).and_then(|(i, j)| i.plus(&j, -1));
     // So many rows: `i*lda`.
     let rows =
         |monomial: &[Term]| monomial.len() > 1 && monomial.iter().any(|t| matches!(t, Term::Symbol(s) if given(*s)));
@@ -96,7 +97,7 @@ pub(super) fn values(p: &Program, s: SymbolId) -> Vec<Expr> {
 /// The test for `&x[i]` and `&x[j]`, by how far the callee reaches from there.
 fn positions(site: &Site, k: usize, l: usize) -> Option<Expr> {
     let p = site.program;
-    let place = |k: usize| stretch::place(p, site.values.get(k)?.as_ref()?);
+    let place = |k: usize| walked::place(p, site.values.get(k)?.as_ref()?);
     let ((x, i), (y, j)) = (place(k)?, place(l)?);
     if x != y || i.has_call() || j.has_call() {
         return None;

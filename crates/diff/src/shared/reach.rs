@@ -5,10 +5,10 @@
 //! intervals of positions, and those are compared as integer polynomials: `w(1)` with `n` elements ends before `w(n + 1)`.
 
 use super::guards::Cases;
-use super::{residues, stretch};
+use super::{residues, stretch, walked};
 use analysis::affine::{Affine, Term};
 use il::typing::{extent, rank_of, type_of};
-use il::{BinaryOp, Dim, Expr, ExprKind, Program, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
+use il::{BinaryOp, Dim, Expr, ExprKind, Program, Subscript, SymbolId, Type, UnitId, Upper};
 
 /// What two actual arguments of a call have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ impl Site<'_> {
         if !p.units[unit].language.points_by_address() {
             return None;
         }
-        let actual = |k: usize| self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| stretch::place(p, v));
+        let actual = |k: usize| self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| walked::place(p, v));
         let (a, b) = (actual(k)?, actual(l)?);
         if a.0 == b.0 {
             return Some(self.from_one_base((k, a), (l, b)));
@@ -123,9 +123,9 @@ impl Site<'_> {
         let (Some(own), Some(others)) = (reached(k), reached(l)) else { return Relation::Unknown };
         let mut values = Vec::new();
         let interval = |at: &Expr, s: &stretch::Stretch, values: &mut Vec<Expr>| {
-            let at = affine(p, at, values)?;
-            let first = at.plus(&affine(p, &s.first, values)?, 1)?;
-            let last = at.plus(&affine(p, &s.last, values)?, 1);
+            let at = Affine::of(p, at, values)?;
+            let first = at.plus(&Affine::of(p, &s.first, values)?, 1)?;
+            let last = at.plus(&Affine::of(p, &s.last, values)?, 1);
             Some(Interval { base: x.clone(), first, last })
         };
         for a in &own {
@@ -147,7 +147,7 @@ impl Site<'_> {
     /// C: whether an argument is an array by its name, not a pointer that was made for a part of some memory: what the data chooses there may be in any part.
     pub fn is_whole_array(&self, k: usize) -> bool {
         let p = self.program;
-        let base = self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| stretch::place(p, v)).map(|(base, _)| base);
+        let base = self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| walked::place(p, v)).map(|(base, _)| base);
         let dummy = |s: SymbolId| p.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)));
         base.is_some_and(|b| {
             let named = matches!(b.kind, ExprKind::Var(s) if dummy(s));
@@ -203,19 +203,19 @@ impl Site<'_> {
             ExprKind::Index { subs, .. } if subs.len() == dims.len() && !std::ptr::eq(base, actual) => {
                 let mut stride = Affine::constant(1);
                 for (n, (s, d)) in subs.iter().zip(&dims).enumerate() {
-                    let lower = affine(p, &d.lower.clone().unwrap_or_else(|| Expr::int(1)), values)?;
+                    let lower = Affine::of(p, &d.lower.clone().unwrap_or_else(|| Expr::int(1)), values)?;
                     let (lo, hi) = match s {
-                        Subscript::At(e) => (affine(p, e, values)?, affine(p, e, values)?),
+                        Subscript::At(e) => (Affine::of(p, e, values)?, Affine::of(p, e, values)?),
                         // A section is an interval in one dimension only.
                         Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } if dims.len() == 1 => {
-                            (affine(p, lo, values)?, affine(p, hi, values)?)
+                            (Affine::of(p, lo, values)?, Affine::of(p, hi, values)?)
                         }
                         Subscript::Range { .. } => return None,
                     };
                     first = first.plus(&lo.plus(&lower, -1)?.times(&stride)?, 1)?;
                     last = last.and_then(|l| l.plus(&hi.plus(&lower, -1)?.times(&stride)?, 1));
                     if n + 1 < dims.len() {
-                        stride = stride.times(&affine(p, &extent(d)?, values)?)?;
+                        stride = stride.times(&Affine::of(p, &extent(d)?, values)?)?;
                     }
                 }
             }
@@ -250,7 +250,7 @@ impl Site<'_> {
             if !known {
                 return None;
             }
-            out = out.times(&affine(p, &e, values)?)?;
+            out = out.times(&Affine::of(p, &e, values)?)?;
         }
         Some(out)
     }
@@ -323,29 +323,7 @@ fn is_shaped(p: &Program, dummy: SymbolId) -> bool {
 }
 
 fn length(p: &Program, dims: &[Dim], values: &mut Vec<Expr>) -> Option<Affine> {
-    dims.iter().try_fold(Affine::constant(1), |n, d| n.times(&affine(p, &extent(d)?, values)?))
-}
-
-/// An integer expression as a polynomial. `values` numbers what is none.
-pub(super) fn affine(p: &Program, e: &Expr, values: &mut Vec<Expr>) -> Option<Affine> {
-    if let Some(n) = il::fold::integer(p, e) {
-        return Some(Affine::constant(n.into()));
-    }
-    match &e.kind {
-        ExprKind::Var(s) => Some(Affine::term(Term::Symbol(*s))),
-        ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => affine(p, x, values),
-        ExprKind::Unary(UnaryOp::Neg, x) => Affine::default().plus(&affine(p, x, values)?, -1),
-        ExprKind::Binary(BinaryOp::Add, l, r) => affine(p, l, values)?.plus(&affine(p, r, values)?, 1),
-        ExprKind::Binary(BinaryOp::Sub, l, r) => affine(p, l, values)?.plus(&affine(p, r, values)?, -1),
-        ExprKind::Binary(BinaryOp::Mul, l, r) => affine(p, l, values)?.times(&affine(p, r, values)?),
-        _ => {
-            let at = values.iter().position(|v| v == e).unwrap_or_else(|| {
-                values.push(e.clone());
-                values.len() - 1
-            });
-            Some(Affine::term(Term::Value(at as u32)))
-        }
-    }
+    dims.iter().try_fold(Affine::constant(1), |n, d| n.times(&Affine::of(p, &extent(d)?, values)?))
 }
 
 fn has_vector(p: &Program, e: &Expr) -> bool {

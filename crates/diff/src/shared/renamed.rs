@@ -7,11 +7,12 @@
 
 use std::collections::BTreeSet;
 
+use analysis::affine::Affine;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, StmtKind, Subscript, SymbolId, Type};
 
 use super::overlap::{is_linked, values};
-use super::reach::{Relation, Site, affine};
+use super::reach::{Relation, Site};
 use super::stretch::{self, outermost};
 use crate::facts::Facts;
 
@@ -205,7 +206,8 @@ fn reached(site: &Site, k: usize) -> Option<Vec<Ends>> {
         out = vec![around(p, &out)?];
     }
     let number = |e: Expr| {
-        let constant = affine(p, &e, &mut Vec::new()).and_then(|a| a.as_constant()).and_then(|n| i64::try_from(n).ok());
+        let constant =
+            Affine::of(p, &e, &mut Vec::new()).and_then(|a| a.as_constant()).and_then(|n| i64::try_from(n).ok());
         constant.map_or(e, Expr::int)
     };
     Some(out.into_iter().map(|(a, b)| (number(a), number(b))).collect())
@@ -215,7 +217,7 @@ fn reached(site: &Site, k: usize) -> Option<Vec<Ends>> {
 fn is_near(p: &Program, one: &Ends, other: &Ends) -> bool {
     let mut values = Vec::new();
     let mut number = |a: &Expr, b: &Expr| {
-        let (a, b) = (affine(p, a, &mut values)?, affine(p, b, &mut values)?);
+        let (a, b) = (Affine::of(p, a, &mut values)?, Affine::of(p, b, &mut values)?);
         b.plus(&a, -1)?.as_constant()
     };
     number(&one.0, &other.0).is_some() && number(&one.1, &other.1).is_some()

@@ -7,8 +7,6 @@ use analysis::affine::{Affine, Term};
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, UnaryOp};
 
-use super::reach::affine;
-
 /// Whether two integers are never equal.
 pub fn never_equal(p: &Program, a: &Expr, b: &Expr) -> bool {
     let negated =
@@ -17,7 +15,7 @@ pub fn never_equal(p: &Program, a: &Expr, b: &Expr) -> bool {
         return true;
     }
     let mut values = Vec::new();
-    let apart = affine(p, a, &mut values).zip(affine(p, b, &mut values)).and_then(|(x, y)| x.plus(&y, -1));
+    let apart = Affine::of(p, a, &mut values).zip(Affine::of(p, b, &mut values)).and_then(|(x, y)| x.plus(&y, -1));
     if !a.has_call() && !b.has_call() && apart.and_then(|d| d.as_constant()).is_some_and(|n| n != 0) {
         return true;
     }

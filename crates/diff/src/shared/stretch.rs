@@ -11,8 +11,7 @@ use analysis::at_entry::{at_entry, at_entry_with};
 use il::stmt::Do;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
-use super::reach::affine;
-use super::walked::Walks;
+use super::walked::{Walks, place};
 
 /// Names that are made from one another are followed so far.
 const MOST_NAMES: usize = 8;
@@ -47,40 +46,6 @@ fn stretches_below(p: &Program, unit: UnitId, parameter: SymbolId, depth: u32) -
     let mut search = Search { p, unit, parameter, depth, walks, at, loops: Vec::new(), out: Vec::new() };
     search.block(&u.body)?;
     Some(search.out)
-}
-
-/// The base and the position that a pointer-valued expression leads to: `&a[i]`, `a + i`, `a`.
-pub fn place(p: &Program, e: &Expr) -> Option<(Expr, Expr)> {
-    match &e.kind {
-        ExprKind::Address(x) => match &x.kind {
-            ExprKind::Index { base, subs } => match subs.as_slice() {
-                [Subscript::At(i)] => Some(((**base).clone(), i.clone())),
-                _ => None,
-            },
-            ExprKind::Deref(q) => place(p, q),
-            _ => Some(((**x).clone(), Expr::int(0))),
-        },
-        ExprKind::Unary(il::UnaryOp::Paren, x) => place(p, x),
-        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) if is_pointer(p, l) => {
-            let (base, at) = place(p, l)?;
-            let at = if at.as_int() == Some(0) && *op == BinaryOp::Add {
-                (**r).clone()
-            } else {
-                Expr::binary(*op, at, (**r).clone())
-            };
-            Some((base, at))
-        }
-        ExprKind::Binary(BinaryOp::Add, l, r) if is_pointer(p, r) => {
-            let (base, at) = place(p, r)?;
-            Some((base, Expr::binary(BinaryOp::Add, at, (**l).clone())))
-        }
-        _ if e.is_reference() && is_pointer(p, e) => Some((e.clone(), Expr::int(0))),
-        _ => None,
-    }
-}
-
-fn is_pointer(p: &Program, e: &Expr) -> bool {
-    matches!(il::typing::type_of(p, e), Type::Pointer { .. } | Type::Array { .. })
 }
 
 struct Search<'a> {
@@ -298,7 +263,7 @@ impl<'a> Search<'a> {
     /// An expression with the end of the range of a variable in its place at which it is highest, or lowest.
     fn at_end(&self, e: &Expr, s: SymbolId, range: (&Expr, &Expr), up: bool, positive: &[Expr]) -> Option<Expr> {
         let mut values = Vec::new();
-        let sum = affine(self.p, e, &mut values)?;
+        let sum = Affine::of(self.p, e, &mut values)?;
         if values.iter().any(|v| v.mentions(s)) {
             return None;
         }
@@ -370,7 +335,7 @@ impl<'a> Search<'a> {
         let (low, high) = ends(d)?;
         let low = i128::from(low.as_int()?);
         let mut values = Vec::new();
-        let high = affine(self.p, high, &mut values)?;
+        let high = Affine::of(self.p, high, &mut values)?;
         let mut found = None;
         let mut constant = 0;
         for (monomial, c) in high.terms() {
@@ -387,7 +352,7 @@ impl<'a> Search<'a> {
 /// The lowest (or the highest) of several positions, where extents that are not negative put them in order.
 pub fn outermost<'e>(p: &Program, all: &'e [Expr], up: bool) -> Option<&'e Expr> {
     let mut values = Vec::new();
-    let sums = all.iter().map(|e| affine(p, e, &mut values)).collect::<Option<Vec<_>>>()?;
+    let sums = all.iter().map(|e| Affine::of(p, e, &mut values)).collect::<Option<Vec<_>>>()?;
     let beyond = |a: &Affine, b: &Affine| {
         let difference = if up { a.plus(b, -1) } else { b.plus(a, -1) };
         difference.is_some_and(|d| d.terms().all(|(_, c)| c >= 0))

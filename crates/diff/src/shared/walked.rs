@@ -9,9 +9,41 @@ use std::collections::BTreeMap;
 use analysis::at_entry::at_entry;
 use il::stmt::Do;
 use il::symbol::Storage;
-use il::{BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId, fold};
+use il::{BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, fold};
 
-use super::stretch::place;
+/// The base and the position that a pointer-valued expression leads to: `&a[i]`, `a + i`, `a`.
+pub(super) fn place(p: &Program, e: &Expr) -> Option<(Expr, Expr)> {
+    match &e.kind {
+        ExprKind::Address(x) => match &x.kind {
+            ExprKind::Index { base, subs } => match subs.as_slice() {
+                [Subscript::At(i)] => Some(((**base).clone(), i.clone())),
+                _ => None,
+            },
+            ExprKind::Deref(q) => place(p, q),
+            _ => Some(((**x).clone(), Expr::int(0))),
+        },
+        ExprKind::Unary(il::UnaryOp::Paren, x) => place(p, x),
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) if is_pointer(p, l) => {
+            let (base, at) = place(p, l)?;
+            let at = if at.as_int() == Some(0) && *op == BinaryOp::Add {
+                (**r).clone()
+            } else {
+                Expr::binary(*op, at, (**r).clone())
+            };
+            Some((base, at))
+        }
+        ExprKind::Binary(BinaryOp::Add, l, r) if is_pointer(p, r) => {
+            let (base, at) = place(p, r)?;
+            Some((base, Expr::binary(BinaryOp::Add, at, (**l).clone())))
+        }
+        _ if e.is_reference() && is_pointer(p, e) => Some((e.clone(), Expr::int(0))),
+        _ => None,
+    }
+}
+
+fn is_pointer(p: &Program, e: &Expr) -> bool {
+    matches!(il::typing::type_of(p, e), Type::Pointer { .. } | Type::Array { .. })
+}
 
 /// Where a statement stands.
 struct Spot {

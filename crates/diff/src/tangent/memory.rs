@@ -239,10 +239,7 @@ impl Tangent<'_, '_> {
 
     /// C functions of memory. True: handled.
     pub(super) fn memory_call(&mut self, name: &str, args: &[Arg], original: &Stmt, out: &mut Block) -> bool {
-        let callee = match &original.kind {
-            StmtKind::Call { callee, .. } => *callee,
-            _ => return false,
-        };
+        let StmtKind::Call { callee, .. } = original.kind else { return false };
         match (name, args) {
             ("free", [p]) => {
                 if let Some(d) = self.derivative_pointer(&p.value) {

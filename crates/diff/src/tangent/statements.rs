@@ -149,10 +149,8 @@ impl Tangent<'_, '_> {
         let mut pending: Vec<il::SymbolId> = self.shell.maps.derivative(symbol).into_iter().chain([copy]).collect();
         // Each declaration directly before the assignment to its variable; where a call sets a variable through its address, before the call.
         for id in body {
-            let set = match &self.world.out.units[self.shell.unit].stmts[id].kind {
-                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if !rhs.mentions(*s) => Some(*s),
-                _ => None,
-            };
+            let kind = &self.world.out.units[self.shell.unit].stmts[id].kind;
+            let set = kind.as_assign().and_then(|(lhs, rhs)| lhs.as_var().filter(|s| !rhs.mentions(*s)));
             let due: Vec<il::SymbolId> =
                 pending.iter().copied().filter(|s| set != Some(*s) && self.mentions_any(id, &[*s])).collect();
             for s in due.iter().chain(set.iter().filter(|s| pending.contains(s))) {

@@ -225,10 +225,8 @@ impl Lift<'_> {
         let language = self.language(unit);
         let nd = Expr::var(self.counter(p, unit));
         let mut body = Block::new();
-        let target = match &p.units[unit].stmts[id].kind {
-            StmtKind::Call { callee, .. } => p.callee(*callee),
-            _ => None,
-        };
+        let kind = &p.units[unit].stmts[id].kind;
+        let target = if let StmtKind::Call { callee, .. } = kind { p.callee(*callee) } else { None };
         let mut list = Vec::new();
         for (k, a) in args.iter().enumerate() {
             if self.carries(&a.value) {

@@ -70,10 +70,7 @@ impl Lift<'_> {
             if !p.units[unit].mentions(&[id], s) {
                 continue;
             }
-            return match &stmt.kind {
-                StmtKind::Assign { lhs, rhs } => lhs.root() == Some(s) && !rhs.mentions(s),
-                _ => false,
-            };
+            return stmt.kind.as_assign().is_some_and(|(lhs, rhs)| lhs.root() == Some(s) && !rhs.mentions(s));
         }
         false
     }

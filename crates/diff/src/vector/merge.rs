@@ -62,10 +62,8 @@ impl Lift<'_> {
 
     /// The body of a direction loop whose statements are all about its direction.
     pub(super) fn direction_loop(&self, p: &Program, unit: UnitId, id: StmtId) -> Option<Block> {
-        match &p.units[unit].stmts[id].kind {
-            StmtKind::Do(d) if Some(d.var) == self.lifted[&unit].counter => Some(d.body.clone()),
-            _ => None,
-        }
+        let d = p.units[unit].stmts[id].kind.as_do()?;
+        (Some(d.var) == self.lifted[&unit].counter).then(|| d.body.clone())
     }
 
     /// The direction loop behind the one at `at` that it can be merged with, and what must stand before and behind both.
@@ -151,10 +149,7 @@ fn join(p: &mut Program, unit: UnitId, first: StmtId, second: StmtId, ahead: Opt
 
 /// What an assignment sets.
 fn target(p: &Program, unit: UnitId, id: StmtId) -> SymbolId {
-    match &p.units[unit].stmts[id].kind {
-        StmtKind::Assign { lhs, .. } => lhs.root().expect("checked when it was collected"),
-        _ => unreachable!("only assignments are collected"),
-    }
+    p.units[unit].stmts[id].kind.assigned().and_then(Expr::root).expect("checked when it was collected")
 }
 
 /// Whether two assignments may change places.

@@ -384,12 +384,9 @@ impl Lift<'_> {
 pub(super) fn behind_declarations(u: &il::Unit, body: &Block) -> usize {
     let declares = |id: &il::StmtId| matches!(u.stmts[*id].kind, StmtKind::Declare(_));
     let at = body.iter().position(|id| !declares(id)).unwrap_or(body.len());
-    let lists = body.get(at).is_some_and(|id| match &u.stmts[*id].kind {
-        StmtKind::Assign { lhs, rhs } => {
-            matches!((&lhs.kind, &rhs.kind), (ExprKind::Var(_), ExprKind::Constructor { .. }))
-        }
-        _ => false,
-    });
+    let list =
+        |(lhs, rhs): (&Expr, &Expr)| matches!((&lhs.kind, &rhs.kind), (ExprKind::Var(_), ExprKind::Constructor { .. }));
+    let lists = body.get(at).is_some_and(|id| u.stmts[*id].kind.as_assign().is_some_and(list));
     if lists { 0 } else { at }
 }
 

@@ -99,10 +99,7 @@ impl Inner<'_> {
                 StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Opaque { .. } => {
                     let mut all = Vec::new();
                     stmt.exprs(&mut |e| all.extend(mentioned(e)));
-                    let targets: Vec<SymbolId> = match stmt {
-                        StmtKind::Assign { lhs, .. } => lhs.root().into_iter().collect(),
-                        _ => all.clone(),
-                    };
+                    let targets = stmt.assigned().map_or_else(|| all.clone(), |lhs| lhs.root().into_iter().collect());
                     all.extend(tests.iter());
                     self.given.extend(targets.into_iter().map(|s| (s, all.clone())));
                 }

@@ -563,11 +563,11 @@ impl Structure<'_> {
         if all.len() <= 1 && !nested {
             return None;
         }
-        let depends = all.iter().enumerate().any(|(n, s)| match &u.stmts[*s].kind {
-            StmtKind::Assign { rhs, lhs } => {
-                written[..n.min(written.len())].iter().any(|w| reads(rhs, w) || reads(lhs, w))
-            }
-            _ => true,
+        let depends = all.iter().enumerate().any(|(n, s)| {
+            u.stmts[*s]
+                .kind
+                .as_assign()
+                .is_none_or(|(lhs, rhs)| written[..n.min(written.len())].iter().any(|w| reads(rhs, w) || reads(lhs, w)))
         });
         if !nested && !depends && !(masks_change && all.len() > 1) {
             return None;

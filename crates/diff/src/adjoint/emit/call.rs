@@ -173,14 +173,10 @@ impl Emit<'_, '_> {
     }
 
     fn primal_call(&mut self, stmt: StmtId, call: &Expr, lhs: Option<&Expr>) -> StmtId {
-        match (&self.original(stmt).kind, lhs) {
-            // `return f(x)` became an assignment.
-            (StmtKind::Return(_), Some(lhs)) => {
-                let (l, r) = (self.fore(lhs), self.fore(call));
-                self.add(self.forward, StmtKind::Assign { lhs: l, rhs: r })
-            }
-            _ => self.copy(stmt),
-        }
+        let (StmtKind::Return(_), Some(lhs)) = (&self.original(stmt).kind, lhs) else { return self.copy(stmt) };
+        // `return f(x)` became an assignment.
+        let (lhs, rhs) = (self.fore(lhs), self.fore(call));
+        self.add(self.forward, StmtKind::Assign { lhs, rhs })
     }
 
     /// The adjoint of what a passive call overwrites.

@@ -17,12 +17,10 @@ impl Emit<'_, '_> {
         if let (Some(f), true) = (self.plan.loops.get(&stmt).and_then(|l| l.fused.clone()), self.primal.is_none()) {
             return self.fused(stmt, &f, frame, body);
         }
-        match &original.kind {
-            StmtKind::Do(d) => match self.plan.loops.get(&stmt).and_then(|l| l.binomial.as_ref()) {
-                Some(plan) if self.primal.is_none() => self.binomial(stmt, d, plan, frame, body),
-                _ => self.do_loop(stmt, d, frame, body),
-            },
-            _ => self.counted_turns(stmt, frame, body, None),
+        let StmtKind::Do(d) = &original.kind else { return self.counted_turns(stmt, frame, body, None) };
+        match self.plan.loops.get(&stmt).and_then(|l| l.binomial.as_ref()) {
+            Some(plan) if self.primal.is_none() => self.binomial(stmt, d, plan, frame, body),
+            Some(_) | None => self.do_loop(stmt, d, frame, body),
         }
     }
 

@@ -11,19 +11,17 @@ use crate::facts::At;
 
 impl Emit<'_, '_> {
     pub(crate) fn simple(&mut self, stmt: StmtId) -> Pair {
-        match &self.original(stmt).kind {
-            StmtKind::Assign { lhs, rhs } if reallocation::may_reallocate(self.world.source, self.unit, lhs, rhs) => {
-                let mut along = self.pointers_go_along(stmt, lhs, rhs);
-                let mut pair = self.reallocating(stmt, lhs, rhs);
-                pair.fore.append(&mut along);
-                pair
-            }
-            _ => {
-                let mut pair = self.plain(stmt);
-                self.release_later(stmt, &mut pair);
-                pair
-            }
+        if let StmtKind::Assign { lhs, rhs } = &self.original(stmt).kind
+            && reallocation::may_reallocate(self.world.source, self.unit, lhs, rhs)
+        {
+            let mut along = self.pointers_go_along(stmt, lhs, rhs);
+            let mut pair = self.reallocating(stmt, lhs, rhs);
+            pair.fore.append(&mut along);
+            return pair;
         }
+        let mut pair = self.plain(stmt);
+        self.release_later(stmt, &mut pair);
+        pair
     }
 
     /// The sweeps of a statement that leaves all storage where it is.
@@ -122,10 +120,8 @@ impl Emit<'_, '_> {
             | il::labels!()
             | StmtKind::Scope { .. } => Block::new(),
         };
-        let mut along = match &original.kind {
-            StmtKind::Assign { lhs, rhs } => self.pointers_go_along(stmt, lhs, rhs),
-            _ => Block::new(),
-        };
+        let assigned = original.kind.as_assign();
+        let mut along = assigned.map_or_else(Block::new, |(lhs, rhs)| self.pointers_go_along(stmt, lhs, rhs));
         let mut out = Pair::default();
         // What the statement left behind is read before it is put back.
         let kept = uses::result(self.world, self.access, self.unit, stmt).is_some();

@@ -578,12 +578,10 @@ impl Emit<'_, '_> {
         let unit = self.shell(Side::Back).unit;
         let test = Expr::intrinsic("allocated", vec![derivative.clone()]);
         let u = &self.world.out.units[unit];
-        let guarded = |id: &StmtId| match &u.stmts[*id].kind {
-            StmtKind::If(i) => match i.arms.as_slice() {
-                [arm] => arm.test == test && arm.body.last().is_some_and(|last| self.clears(*last, &derivative)),
-                _ => false,
-            },
-            _ => false,
+        let guarded = |id: &StmtId| {
+            let StmtKind::If(i) = &u.stmts[*id].kind else { return false };
+            matches!(i.arms.as_slice(), [arm] if arm.test == test
+                && arm.body.last().is_some_and(|last| self.clears(*last, &derivative)))
         };
         match adjoint.iter().copied().find(guarded) {
             Some(id) => {

@@ -275,13 +275,10 @@ impl<'a> Access<'a> {
 
     /// The alias that a statement assigns.
     pub fn alias_at(&self, unit: UnitId, stmt: StmtId) -> Option<SymbolId> {
-        match &self.program.units[unit].stmts[stmt].kind {
-            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => {
-                let ExprKind::Var(s) = &associated(lhs).kind else { return None };
-                self.aliases.get(s).filter(|a| a.stmt == stmt).map(|_| *s)
-            }
-            _ => None,
-        }
+        let kind = &self.program.units[unit].stmts[stmt].kind;
+        let (StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. }) = kind else { return None };
+        let s = associated(lhs).as_var()?;
+        self.aliases.get(&s).filter(|a| a.stmt == stmt).map(|_| s)
     }
 
     /// How many decisions were made so far that change the plans of other units.

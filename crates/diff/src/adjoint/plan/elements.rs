@@ -16,22 +16,16 @@ use il::stmt::Do;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, UnaryOp, UnitId};
 
-use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::access::{Access, Effect, Set};
-use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::moving;
-use crate::adjoint::plan::positions::{same, turn};
 use crate::adjoint::plan::shared_rows::SharedRows;
-use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::system::Linear;
 use crate::adjoint::plan::tree::{NodeKind, Seq};
-use crate::adjoint::plan::uses;
-use crate::adjoint::plan::written_parts;
-use crate::derive::World;
+use crate::adjoint::plan::unknowns::{same, turn};
 
 /// Where a simple statement stands.
 #[derive(Clone, Debug)]
-struct Site {
+pub(super) struct Site {
     /// In textual order.
     position: usize,
     /// The counted loops around it, from the outermost inwards; `None` when something else repeats it.
@@ -42,17 +36,17 @@ struct Site {
 
 /// What the adjoint of a statement reads.
 #[derive(Clone)]
-struct Use {
-    of: StmtId,
-    zones: Set,
+pub(super) struct Use {
+    pub(super) of: StmtId,
+    pub(super) zones: Set,
     /// The expressions, when these are all there is to it.
-    values: Option<Vec<Expr>>,
+    pub(super) values: Option<Vec<Expr>>,
     /// As the statement leaves it behind, not as it finds it.
-    after: bool,
+    pub(super) after: bool,
     /// By a call: the expressions are all there is to what no other procedure knows by name.
-    call: bool,
+    pub(super) call: bool,
     /// Those expressions that the statement overwrites and puts back itself, where it runs.
-    own: Vec<Expr>,
+    pub(super) own: Vec<Expr>,
 }
 
 /// The sweep that is planned, as far as it is asked what nobody needs.
@@ -69,14 +63,14 @@ pub(crate) struct Sweep<'s> {
 #[derive(Clone)]
 pub(crate) struct Elements<'a> {
     program: &'a Program,
-    unit: UnitId,
-    sites: BTreeMap<StmtId, Site>,
+    pub(super) unit: UnitId,
+    pub(super) sites: BTreeMap<StmtId, Site>,
     /// What each sequence is a part of.
     around: Vec<Option<usize>>,
     /// The assignments to each variable and its parts, in textual order.
     assigned: BTreeMap<SymbolId, Vec<StmtId>>,
     /// What the adjoints read.
-    uses: Vec<Use>,
+    pub(super) uses: Vec<Use>,
     /// What keeps its value throughout.
     fixed: Fixed<'a>,
     /// C: what local pointers are another name for, wherever they are used.
@@ -103,61 +97,6 @@ enum Fixed<'a> {
 pub(crate) type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
 
 impl<'a> Elements<'a> {
-    /// With what the adjoints read, where `out` has only what the statements write.
-    pub(crate) fn new(mut out: Elements<'a>, world: &World<'a>, access: &Access<'a>) -> Self {
-        let unit = out.unit;
-        for &id in out.sites.keys() {
-            let zones = uses::of(world, access, unit, id);
-            if !zones.is_empty() {
-                let values = uses::values(world, access, unit, id);
-                let call = values.is_none();
-                let joint = uses::call_mode(world, access, unit, id) == Some(CallMode::Joint);
-                let looked_at = |u, d| !joint || arguments::may_be_looked_at(world, access, u, d);
-                let values = values.or_else(|| uses::call_values(world, unit, id, &looked_at));
-                let own = if joint { written_whole(world, access, unit, id) } else { assigned(world.source, unit, id) };
-                out.uses.push(Use { of: id, zones, values, after: false, call, own });
-            }
-            let values = put_back_by(world, unit, id);
-            let mut zones = Set::default();
-            values.iter().for_each(|e| access.reads(e, &mut zones));
-            if !zones.is_empty() {
-                let (zones, values) = (access.with_inputs(&zones), Some(values));
-                out.uses.push(Use { of: id, zones, values, after: false, call: false, own: Vec::new() });
-            }
-            if let Some(lhs) = uses::result(world, access, unit, id) {
-                let zones = access.place(lhs).0;
-                out.uses.push(Use {
-                    of: id,
-                    zones,
-                    values: Some(vec![lhs.clone()]),
-                    after: true,
-                    call: false,
-                    own: Vec::new(),
-                });
-            }
-            if let (Some(zones), Some(CallMode::Library)) =
-                (uses::left(world, access, unit, id), uses::call_mode(world, access, unit, id))
-            {
-                out.uses.push(Use { of: id, zones, values: None, after: true, call: true, own: Vec::new() });
-            }
-            if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
-                // Its backward half starts from what its forward half left.
-                let mut zones = access.statement(unit, id).writes.clone();
-                if let Some(more) = uses::behind_split(world, access, unit, id) {
-                    zones.union(&more);
-                }
-                let values = uses::call_values(world, unit, id, &|_, _| true).map(|mut values| {
-                    if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
-                        values.push(lhs.clone());
-                    }
-                    values
-                });
-                out.uses.push(Use { of: id, zones, values, after: true, call: true, own: Vec::new() });
-            }
-        }
-        out
-    }
-
     /// Only where statements stand, and what they write.
     pub(crate) fn places(program: &'a Program, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
         let aliases = access.values_of_aliases(unit);
@@ -543,47 +482,6 @@ impl<'a> Elements<'a> {
     pub(crate) fn loops(&self, id: StmtId) -> Option<&[StmtId]> {
         self.sites.get(&id)?.loops.as_deref()
     }
-}
-
-/// What is read where the backward sweep puts back what a statement overwrites: the subscripts by which it finds the places, and what it takes a shift
-/// back by.
-fn put_back_by(world: &World, unit: UnitId, id: StmtId) -> Vec<Expr> {
-    let kind = &world.source.units[unit].stmts[id].kind;
-    let places: Vec<&Expr> = match kind {
-        StmtKind::Assign { lhs, .. } => vec![lhs],
-        StmtKind::Opaque { writes, .. } => writes.iter().collect(),
-        _ => Vec::new(),
-    };
-    let given = kind.call().into_iter().flat_map(|(_, args, _)| args.iter().map(|a| &a.value));
-    let mut out: Vec<Expr> = shifts::undone(world, unit, kind).map(|i| i.shift).into_iter().collect();
-    out.extend(given.chain(places).flat_map(Expr::spine).flat_map(Expr::positions).cloned());
-    out
-}
-
-/// What an assignment of numbers overwrites, if nothing but that.
-fn assigned(p: &Program, unit: UnitId, id: StmtId) -> Vec<Expr> {
-    match &p.units[unit].stmts[id].kind {
-        StmtKind::Assign { lhs, rhs } if !rhs.has_call() && type_of(p, lhs).is_differentiable() => vec![lhs.clone()],
-        _ => Vec::new(),
-    }
-}
-
-/// The arguments of a call that it may change and of which its snapshot holds all that the callee finds there.
-fn written_whole(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Vec<Expr> {
-    let StmtKind::Call { callee, args, .. } = &world.source.units[unit].stmts[id].kind else { return Vec::new() };
-    let Some(target) = world.source.callee(*callee) else { return Vec::new() };
-    let params = &world.source.units[target].params;
-    let plain = args.len() == params.len() && args.iter().all(|a| a.keyword.is_none());
-    let value_of = |s: SymbolId| params.iter().position(|p| *p == s).map(|k| args[k].value.clone());
-    let site = written_parts::Site { caller: unit, id, callee: target, value_of: &value_of };
-    let whole = |dummy: SymbolId, e: &Expr| {
-        arguments::has_own_numbers(world, target, dummy)
-            && arguments::may_be_written(world, access, target, dummy)
-            && written_parts::are_whole(world, site, dummy, e)
-    };
-    let arguments =
-        params.iter().zip(args).filter(|(dummy, a)| plain && a.value.is_reference() && whole(**dummy, &a.value));
-    arguments.map(|(_, a)| a.value.clone()).collect()
 }
 
 /// The references in `e` that touch `zones`, from the outermost; `false` when something else in it does.

@@ -13,8 +13,9 @@ use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, ScalarClass, Subscript, SymbolId, Type, UnaryOp};
 
 use crate::adjoint::plan::elements::{Elements, Parts};
-use crate::adjoint::plan::positions::{Position, Unknown, same};
+use crate::adjoint::plan::positions::Position;
 use crate::adjoint::plan::system::Linear;
+use crate::adjoint::plan::unknowns::{Unknown, same};
 
 /// Deeper chains of aliases are not followed.
 const CHAIN: u32 = 8;

@@ -21,30 +21,12 @@ use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::system::{self, Linear};
 use crate::adjoint::plan::tree::{NodeKind, Seq};
+use crate::adjoint::plan::unknowns::{Unknown, same, turn};
 
 /// Loops whose steps have no known sign, in one question.
 const STEPS: usize = 2;
 /// Choices that are told apart in one question.
 const CHOICES: u32 = 6;
-
-/// An unknown of a system: a loop in the instance of the use or of the write, or an integer that does not change.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Unknown {
-    Turn {
-        write: bool,
-        of: StmtId,
-    },
-    Fixed(SymbolId),
-    /// The element's position in a dimension.
-    Element(usize),
-    /// In a dimension that lies flat in memory: its position in its row.
-    InRow(usize),
-    /// The least or greatest of several, by its place in [`Elements::choices`].
-    Chosen {
-        write: bool,
-        of: usize,
-    },
-}
 
 /// A subscript in the instance of the use or (`true`) of the write, and the loops around it.
 pub(crate) type Position<'e> = (&'e Subscript, bool, &'e [StmtId]);
@@ -307,16 +289,5 @@ impl Elements<'_> {
             }
         });
         only
-    }
-}
-
-pub(crate) fn turn(write: bool, of: StmtId) -> Linear<Unknown> {
-    Linear::variable(Unknown::Turn { write, of })
-}
-
-/// `a = b`.
-pub(crate) fn same(a: &Linear<Unknown>, b: &Linear<Unknown>, out: &mut Vec<Linear<Unknown>>) {
-    if let (Some(x), Some(y)) = (a.minus(b), b.minus(a)) {
-        out.extend([x, y]);
     }
 }

@@ -272,10 +272,8 @@ fn not_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &No
             Some("it calls what cannot be run again: it has no source, allocates, or is in split mode")
         }
         _ if moves_pointer(world, access, unit, n) => Some("it moves a pointer"),
-        NodeKind::Simple => Some(match kind {
-            StmtKind::Assign { .. } => "it may allocate what it assigns to",
-            _ => "it is neither an assignment nor a call",
-        }),
+        NodeKind::Simple if kind.assigned().is_some() => Some("it may allocate what it assigns to"),
+        NodeKind::Simple => Some("it is neither an assignment nor a call"),
         _ => None,
     };
     own.map(|why| (n.stmt, why)).or_else(inside).or(Some((n.stmt, "an iteration of it may end early")))
@@ -429,10 +427,7 @@ pub(crate) fn operations(world: &World, unit: UnitId, id: StmtId) -> u32 {
 
 fn statement(world: &World, unit: UnitId, id: StmtId, deep: u32) -> u32 {
     let kind = &world.source.units[unit].stmts[id].kind;
-    let mut cost: u32 = match kind {
-        StmtKind::Call { callee, .. } => call(world, *callee, deep),
-        _ => 0,
-    };
+    let mut cost = if let StmtKind::Call { callee, .. } = kind { call(world, *callee, deep) } else { 0 };
     kind.exprs(&mut |e| cost = cost.saturating_add(expression(world, e, deep)));
     cost
 }

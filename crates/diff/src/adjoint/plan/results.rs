@@ -39,9 +39,9 @@ fn find(world: &World, access: &Access, unit: UnitId) -> BTreeSet<StmtId> {
     }
     let u = &world.source.units[unit];
     let mut candidates = Vec::new();
-    u.walk(&u.body, &mut |id, s| match &s.kind {
-        StmtKind::Assign { lhs, rhs } if is_candidate(world, access, unit, id, lhs, rhs) => candidates.push(id),
-        _ => {}
+    u.walk(&u.body, &mut |id, s| {
+        let fits = |(lhs, rhs): &(&Expr, &Expr)| is_candidate(world, access, unit, id, lhs, rhs);
+        candidates.extend(s.kind.as_assign().filter(fits).map(|_| id));
     });
     // Those in a WHERE happen together with its other statements.
     u.walk(&u.body, &mut |_, s| {

@@ -23,7 +23,7 @@ use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, 
 use crate::adjoint::plan::access::{Access, Set};
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq, Tree};
-use crate::adjoint::plan::{Bound, Home, LoopPlan, Reason, Save, Step};
+use crate::adjoint::plan::{Bound, Home, LoopPlan, Reason, Save, Step, reads};
 use crate::derive::World;
 use crate::regions;
 
@@ -66,7 +66,7 @@ impl Hoist<'_, '_> {
     /// In a turn of a loop that does not count.
     fn one_turn(&self, body: &Seq, steps: &mut BTreeMap<StmtId, Step>) {
         let bare = Elements::places(self.world.source, self.access, self.unit, body);
-        let turn = Elements::new(bare, self.world, self.access);
+        let turn = reads::with_uses(bare, self.world, self.access);
         Hoist { turn: Some(&turn), ..*self }.sequence(body, steps);
     }
 

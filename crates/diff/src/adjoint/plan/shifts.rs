@@ -92,10 +92,8 @@ pub(crate) fn deciding_reals(world: &World, access: &Access, unit: UnitId) -> Se
 /// Whether a statement of the outermost level sets a variable: compilers see that its inverse starts from a value, even where no loop makes a turn.
 fn is_set_outside(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
-    let sets = |id: &il::StmtId| match &u.stmts[*id].kind {
-        StmtKind::Assign { lhs, rhs } => lhs.kind == ExprKind::Var(s) && !rhs.mentions(s),
-        _ => false,
-    };
+    let is_it = |(lhs, rhs): (&Expr, &Expr)| lhs.kind == ExprKind::Var(s) && !rhs.mentions(s);
+    let sets = |id: &il::StmtId| u.stmts[*id].kind.as_assign().is_some_and(is_it);
     u.body.iter().any(sets)
 }
 

@@ -247,10 +247,9 @@ impl Node {
             NodeKind::Scope(body) => seq_completes(body, tree, unit),
             NodeKind::Join { frame, body } => seq_completes(body, tree, unit) || lands_behind(body, *frame),
             NodeKind::Again { body, frame } => seq_completes(body, tree, unit) || lands_behind(body, *frame),
-            NodeKind::Loop { body, frame } => match unit.stmts[self.stmt].kind {
-                StmtKind::Loop { .. } => lands_behind(body, *frame),
-                _ => true,
-            },
+            NodeKind::Loop { body, frame } => {
+                !matches!(unit.stmts[self.stmt].kind, StmtKind::Loop { .. }) || lands_behind(body, *frame)
+            }
             NodeKind::Dispatch { .. } => true,
         }
     }

@@ -30,12 +30,12 @@ pub(crate) fn is_active_ref(world: &World, unit: UnitId, e: &Expr, at: At) -> bo
     world.facts.has_storage(world.source, e) && world.facts.active(world.source, unit, at, e)
 }
 
-/// Whether a call that gives a statement its value may have an adjoint: its value carries a derivative, or it is a status and what the
+/// Whether a call that gives a statement its value may have an adjoint: its value carries a derivative, or has none, as a status or a text, and what the
 /// call writes does (and where that ends the adjoint of what it overwrites, too).
 pub(crate) fn may_be_differentiated(world: &World, call: &Expr) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else { return false };
     let system = world.source.procedure(*callee).is_none_or(|f| f.class == il::symbol::ProcedureClass::System);
-    carries(world.source, call) || type_of(world.source, call).scalar().is_some() && !system
+    carries(world.source, call) || !system && type_of(world.source, call) != Type::Void
 }
 
 /// Whether some active leaf flows into the value of `e`, before a statement.
@@ -298,10 +298,7 @@ fn assignment(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &Ex
 
 /// The left side, when the adjoint of an assignment reads the value that it left there.
 pub(crate) fn result<'p>(world: &World<'p>, access: &Access<'p>, unit: UnitId, id: StmtId) -> Option<&'p Expr> {
-    match &world.source.units[unit].stmts[id].kind {
-        StmtKind::Assign { lhs, .. } if results::is_kept(world, access, unit, id) => Some(lhs),
-        _ => None,
-    }
+    world.source.units[unit].stmts[id].kind.assigned().filter(|_| results::is_kept(world, access, unit, id))
 }
 
 /// What the adjoint of a library's routine reads from before the call: where its arguments are, and those that are no variables.

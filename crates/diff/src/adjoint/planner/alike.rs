@@ -128,10 +128,8 @@ impl Planner<'_, '_> {
                 }
                 let stmt = self.stmt(m.stmt);
                 first = first.or(Some(stmt.span));
-                values.push(match &stmt.kind {
-                    StmtKind::Assign { lhs, rhs } if lhs.kind == whole.kind && is_constant(rhs) => Some(&rhs.kind),
-                    _ => None,
-                });
+                let constant = stmt.kind.as_assign().filter(|(lhs, rhs)| lhs.kind == whole.kind && is_constant(rhs));
+                values.push(constant.map(|(_, rhs)| &rhs.kind));
             });
         }
         let same = values.iter().all(|v| v.is_some() && *v == values[0]);

@@ -12,6 +12,7 @@ use il::typing::type_of;
 use il::{Arg, Diagnostic, Expr, ExprKind, StmtId, SymbolId, Type};
 
 use super::Planner;
+use crate::adjoint::emit::associations;
 use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::{Effect, Set};
 use crate::adjoint::plan::remembered::Remembered;
@@ -29,11 +30,13 @@ impl Planner<'_, '_> {
         self.places.written.get(id, || self.find_written_places(id))
     }
 
-    /// The leaves of what a statement names as written: their zones, and what finding them reads.
+    /// The leaves of what a statement names as written, and the pointers that it associates: their zones, and what finding them reads.
     fn found(&self, id: StmtId) -> Rc<Vec<(Set, Set)>> {
         self.places.found.get(id, || {
             let leaves = self.written_places(id).iter().flat_map(|place| self.leaves(place)).collect::<Vec<_>>();
-            leaves.iter().map(|leaf| (self.access.place(leaf).0, self.found_by(leaf))).collect()
+            let leaves = leaves.iter().map(|leaf| (self.access.place(leaf).0, self.found_by(leaf)));
+            let pointers = associations::changed(self.access, &self.stmt(id).kind);
+            leaves.chain(pointers.iter().map(|e| (self.access.association(e), self.found_by_pointer(e)))).collect()
         })
     }
 
@@ -63,6 +66,13 @@ impl Planner<'_, '_> {
         place.rewrite(&mut |e| self.without_vectors(e));
         let mut out = Effect::default();
         self.access.address(&place, &mut out);
+        self.access.with_inputs(&out.reads)
+    }
+
+    /// What finding a pointer reads.
+    fn found_by_pointer(&self, pointer: &Expr) -> Set {
+        let mut out = Effect::default();
+        self.access.address_of_pointer(pointer, &mut out);
         self.access.with_inputs(&out.reads)
     }
 

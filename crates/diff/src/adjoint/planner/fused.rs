@@ -55,10 +55,7 @@ impl Planner<'_, '_> {
 
     /// What is needed behind it.
     pub(super) fn needed_fused(&mut self, n: &Node, body: &Seq, state: Set, fusing: &Fusing) -> Set {
-        let own = match &self.stmt(n.stmt).kind {
-            StmtKind::Do(d) => self.access.zones.of_symbol(d.var),
-            _ => Vec::new(),
-        };
+        let own = self.stmt(n.stmt).kind.as_do().map_or(Vec::new(), |d| self.access.zones.of_symbol(d.var));
         let mut counter = Set::default();
         counter.add(&own);
         let again = self.to_put_back(self.runs_again(n, fusing));
@@ -101,10 +98,7 @@ impl Planner<'_, '_> {
         let p = self.world.source;
         let inside = self.overwrites(n);
         n.visit(&mut |m| {
-            let test = match &self.stmt(m.stmt).kind {
-                StmtKind::While { test, .. } | StmtKind::Until { test, .. } => test,
-                _ => return,
-            };
+            let (StmtKind::While { test, .. } | StmtKind::Until { test, .. }) = &self.stmt(m.stmt).kind else { return };
             exact &= is_exact(p, test);
             test.walk(&mut |x| {
                 let real = x.is_reference() && type_of(p, x).is_differentiable();

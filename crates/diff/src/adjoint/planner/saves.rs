@@ -83,7 +83,8 @@ impl Planner<'_, '_> {
     /// References that cover `set`, of what a statement writes.
     pub(super) fn saved(&mut self, id: StmtId, set: &Set, reason: Reason) -> Vec<Save> {
         let stmt = self.stmt(id);
-        if matches!(stmt.kind, StmtKind::Return(_)) {
+        // Behind a STOP, whatever its code does, nothing is needed.
+        if matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Stop { .. }) {
             return Vec::new();
         }
         let places = self.written_places(id);
@@ -291,10 +292,7 @@ impl Planner<'_, '_> {
 
     /// The zones that a statement assigns itself, whatever it calls.
     pub(super) fn assigned(&self, id: StmtId) -> Set {
-        match &self.stmt(id).kind {
-            StmtKind::Assign { lhs, .. } => self.access.place(lhs).0,
-            _ => Set::default(),
-        }
+        self.stmt(id).kind.assigned().map_or_else(Set::default, |lhs| self.access.place(lhs).0)
     }
 
     /// Of the `saves` before a call those of the variable that takes the result: no callee puts that back.

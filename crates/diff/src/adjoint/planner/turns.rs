@@ -32,18 +32,12 @@ impl Planner<'_, '_> {
             n.visit(&mut |m| {
                 let effect = self.effect(m.stmt);
                 others.union(&effect.reads);
-                match &self.stmt(m.stmt).kind {
-                    StmtKind::Assign { lhs, rhs } if !calls(rhs) => {
-                        let (zones, _) = self.access.place(lhs);
-                        let mut beside = effect.writes.clone();
-                        beside.minus(&zones);
-                        others.union(&beside);
-                        set.union(&effect.writes);
-                    }
-                    _ => {
-                        others.union(&effect.writes);
-                    }
+                let mut beside = effect.writes.clone();
+                if let Some((lhs, _)) = self.stmt(m.stmt).kind.as_assign().filter(|(_, rhs)| !calls(rhs)) {
+                    beside.minus(&self.access.place(lhs).0);
+                    set.union(&effect.writes);
                 }
+                others.union(&beside);
             });
         }
         set.minus(&others);

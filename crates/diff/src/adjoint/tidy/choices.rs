@@ -250,10 +250,8 @@ fn drop_last_jumps(unit: &mut Unit, block: &Block, label: &Label) -> bool {
         return false;
     }
     let Some(&last) = block.last() else { return false };
-    let ends = match &unit.stmts[last].kind {
-        StmtKind::If(_) | StmtKind::Select { .. } => unit.stmts[last].kind.blocks(),
-        _ => return false,
-    };
+    let (StmtKind::If(_) | StmtKind::Select { .. }) = &unit.stmts[last].kind else { return false };
+    let ends = unit.stmts[last].kind.blocks();
     let at_ends: Vec<StmtId> = ends.into_iter().filter_map(|b| b.last().copied()).filter(jumps).collect();
     let free = |id: &StmtId| unit.stmts[*id].label.is_none();
     if at_ends.len() != all || !at_ends.iter().all(free) {

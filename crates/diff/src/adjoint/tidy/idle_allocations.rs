@@ -34,13 +34,9 @@ pub(crate) fn idle_allocations(world: &mut World, unit: UnitId, body: &mut Block
 
 /// The only object that a statement allocates, with bounds.
 fn allocated(u: &Unit, id: StmtId) -> Option<&Expr> {
-    match &u.stmts[id].kind {
-        StmtKind::Allocate { objects, options } if options.is_empty() && u.stmts[id].label.is_none() => {
-            let [only] = objects.as_slice() else { return None };
-            Some(&only.object)
-        }
-        _ => None,
-    }
+    let StmtKind::Allocate { objects, options } = &u.stmts[id].kind else { return None };
+    let [only] = objects.as_slice() else { return None };
+    (options.is_empty() && u.stmts[id].label.is_none()).then_some(&only.object)
 }
 
 /// `deallocate (object)`, or `if (allocated(object)) deallocate (object)`.

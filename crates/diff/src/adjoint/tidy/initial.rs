@@ -73,11 +73,9 @@ pub(crate) fn in_front(p: &Program, unit: UnitId, body: &mut Block, ids: Block) 
     let kind = |id: &StmtId| &p.units[unit].stmts[*id].kind;
     let behind = body.iter().position(|s| !matches!(kind(s), StmtKind::Declare(_))).unwrap_or(body.len());
     // Nothing comes between a declaration and its initial value.
-    let is_initial = |(declaration, value): (&StmtId, &StmtId)| match (kind(declaration), kind(value)) {
-        (StmtKind::Declare(list), StmtKind::Assign { lhs, .. }) => {
-            matches!(list[..], [s] if lhs.kind == ExprKind::Var(s))
-        }
-        _ => false,
+    let is_initial = |(declaration, value): (&StmtId, &StmtId)| {
+        matches!((kind(declaration), kind(value)), (StmtKind::Declare(list), StmtKind::Assign { lhs, .. })
+            if matches!(list[..], [s] if lhs.kind == ExprKind::Var(s)))
     };
     let last = behind.checked_sub(1).filter(|k| body.get(behind).is_some_and(|next| is_initial((&body[*k], next))));
     let at = last.unwrap_or(behind);

@@ -141,10 +141,8 @@ impl<'v, 'a> View<'v, 'a> {
     }
 
     pub(super) fn body(&self) -> &Block {
-        match &self.unit().stmts[*self.nest.last().expect("a nest has a loop")].kind {
-            StmtKind::Do(d) => &d.body,
-            _ => unreachable!("a nest is made of counted loops"),
-        }
+        let innermost = *self.nest.last().expect("a nest has a loop");
+        &self.unit().stmts[innermost].kind.as_do().expect("a nest is made of counted loops").body
     }
 
     /// All references of the loop; `None` when something in it is not an assignment or a choice.
@@ -380,16 +378,13 @@ impl<'v, 'a> View<'v, 'a> {
     fn is_near(&self, block: &Block, own: StmtId, place: &Expr) -> bool {
         let u = self.unit();
         if block.contains(&own) {
-            return block.iter().any(|&id| match &u.stmts[id].kind {
-                StmtKind::Assign { lhs, rhs } => {
-                    let (mut found, mut chosen) = (false, false);
-                    rhs.walk(&mut |x| {
-                        found |= x == place;
-                        chosen |= matches!(x.kind, ExprKind::Cond { .. });
-                    });
-                    lhs == place || found && !chosen
-                }
-                _ => false,
+            return block.iter().filter_map(|id| u.stmts[*id].kind.as_assign()).any(|(lhs, rhs)| {
+                let (mut found, mut chosen) = (false, false);
+                rhs.walk(&mut |x| {
+                    found |= x == place;
+                    chosen |= matches!(x.kind, ExprKind::Cond { .. });
+                });
+                lhs == place || found && !chosen
             });
         }
         block.iter().any(|&id| u.stmts[id].kind.blocks().into_iter().any(|b| self.is_near(b, own, place)))
@@ -489,10 +484,7 @@ fn in_scalars(world: &mut World, shell: &mut Shell, body: &mut Block, own: StmtI
 fn replace(world: &mut World, unit: UnitId, own: StmtId, place: &Expr, by: &Expr) {
     let StmtKind::Do(d) = &world.out.units[unit].stmts[own].kind else { return };
     let mut inside = Vec::new();
-    world.out.units[unit].walk(&d.body, &mut |id, s| match &s.kind {
-        StmtKind::Assign { lhs, .. } if lhs == place => inside.push(id),
-        _ => {}
-    });
+    world.out.units[unit].walk(&d.body, &mut |id, s| inside.extend((s.kind.assigned() == Some(place)).then_some(id)));
     for id in inside {
         if let StmtKind::Assign { lhs, rhs } = &mut world.out.units[unit].stmts[id].kind {
             *lhs = by.clone();

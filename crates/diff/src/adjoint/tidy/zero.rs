@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::stores::Touched;
-use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Expr, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::{arms, other_arms};
 use crate::adjoint::tidy::increment;
@@ -53,12 +53,8 @@ impl Zeros<'_, '_> {
 
     /// The scalar that a statement assigns as a whole, when it is tracked.
     fn assigned(&self, id: StmtId) -> Option<(SymbolId, Expr)> {
-        match self.kind(id) {
-            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if self.tracked.contains(s) => {
-                Some((*s, rhs.clone()))
-            }
-            _ => None,
-        }
+        let (lhs, rhs) = self.kind(id).as_assign()?;
+        lhs.as_var().filter(|s| self.tracked.contains(s)).map(|s| (s, rhs.clone()))
     }
 
     /// Takes the body of `id` out, hands its blocks to `f`, puts it back.

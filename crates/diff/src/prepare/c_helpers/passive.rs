@@ -79,10 +79,7 @@ pub(super) fn is_given_locals(p: &Program, unit: UnitId, helper: UnitId) -> bool
 
 /// The pointer of the caller's that a statement leads to new memory.
 fn gives<'e>(p: &Program, kind: &'e StmtKind) -> Option<&'e Expr> {
-    match kind {
-        StmtKind::Assign { lhs, rhs } if is_new_memory(p, rhs) && is_callers(p, lhs) => Some(lhs),
-        _ => None,
-    }
+    kind.as_assign().filter(|(lhs, rhs)| is_new_memory(p, rhs) && is_callers(p, lhs)).map(|(lhs, _)| lhs)
 }
 
 /// Whether a parameter leads to a pointer.

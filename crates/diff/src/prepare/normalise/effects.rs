@@ -30,6 +30,11 @@ impl Effects {
         table
     }
 
+    /// The units whose text shows that they do, and those that call them.
+    pub(super) fn into_units(self) -> BTreeSet<UnitId> {
+        self.units
+    }
+
     fn statement(&self, p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
         let outlives = |e: &Expr| match e.root().and_then(|s| Some((s, p.variable(s)?))) {
             Some(_) if self.values && !counts(p, e) => false,

@@ -5,7 +5,7 @@ use std::mem;
 use analysis::extents;
 use il::expr::Item;
 use il::stmt::{Arm, If};
-use il::symbol::ProcedureClass;
+use il::symbol::{ProcedureClass, Storage, Variable};
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, SymbolId, Type, UnaryOp};
 
@@ -69,7 +69,13 @@ impl Hoister<'_> {
         // What a test changes is brought back before it, where an adjoint needs what was there.
         let is_undone = wanted == Wanted::Effects && self.readings.is_some();
         let has_length = |len: &Expr| il::fold::integer(self.p, len).is_some();
-        let has_place = ty.scalar().is_some() || matches!(ty, Type::Character { len: Some(n), .. } if has_length(n));
+        let has_place = match ty {
+            Type::Character { len: Some(n), .. } => has_length(n),
+            Type::Character { len: None, .. } => self.allocates(*callee),
+            ty if ty.scalar().is_some() => true,
+            Type::Record(_) | Type::Pointer { .. } => may_write,
+            Type::Scalar(_) | Type::Array { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => false,
+        };
         has_place && (may_write || self.read_again && varies() || is_undone && changes())
     }
 
@@ -107,7 +113,13 @@ impl Hoister<'_> {
                     before.push(self.add(call));
                     *e = Expr::at(ExprKind::Var(local), e.span);
                 } else if self.leaves(e, wanted) {
-                    let r = self.local_for("result1", e);
+                    let r = match type_of(self.p, e) {
+                        ty @ Type::Character { len: None, .. } => {
+                            let text = Variable { allocatable: true, ..Variable::new(ty, Storage::Local) };
+                            self.declared_local("result1", text)
+                        }
+                        _ => self.local_for("result1", e),
+                    };
                     let span = e.span;
                     let call = mem::replace(e, Expr::at(ExprKind::Var(r), span));
                     let id = self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: call });

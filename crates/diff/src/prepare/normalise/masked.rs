@@ -26,10 +26,16 @@ impl Hoister<'_> {
         block.iter().any(|id| match &stmts[*id].kind {
             StmtKind::Assign { rhs, .. } => self.leaves_mask(rhs),
             StmtKind::Where { arms, otherwise, .. } => {
-                arms.iter().map(|a| &a.body).chain(otherwise).any(|b| self.calls_under_masks(b))
+                self.calls_in_masks(arms)
+                    || arms.iter().map(|a| &a.body).chain(otherwise).any(|b| self.calls_under_masks(b))
             }
             _ => false,
         })
+    }
+
+    /// Whether a mask calls a function that does more than give a value: it is called once, where its mask is evaluated (F2018 10.2.3.2).
+    pub(super) fn calls_in_masks(&self, arms: &[Arm]) -> bool {
+        arms.iter().any(|a| self.any_leaves(&a.test, Wanted::Effects))
     }
 
     /// Whether a value is not computed under its mask: it calls a function, has a reduction whose derivative is computed by statements, or an array constructor that may carry derivatives, which is
@@ -51,7 +57,8 @@ impl Hoister<'_> {
     pub(super) fn masked(&mut self, arms: Vec<Arm>, otherwise: Option<Block>, control: Option<Expr>, out: &mut Block) {
         let one = arms.len() == 1 && otherwise.is_none() && control.is_none() && arms[0].body.len() == 1;
         let mut pending = control;
-        for (k, arm) in arms.into_iter().enumerate() {
+        for (k, mut arm) in arms.into_iter().enumerate() {
+            self.expr(&mut arm.test, Wanted::Effects, out);
             let is_name = matches!(arm.test.kind, ExprKind::Var(_));
             if k == 0 && one && (is_name || !self.calls_elemental(&arm.body)) {
                 return self.masked_block(arm.body, &arm.test, out);

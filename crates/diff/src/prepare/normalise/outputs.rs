@@ -2,6 +2,8 @@
 //! (F2018 9.7.3.2, 7.5.4.6). Derivatives have to follow, and a backward sweep has to undo it. Where every call passes a fresh local there is
 //! nothing to do.
 
+use std::collections::BTreeSet;
+
 use analysis::allocation::{calls, dummies, has_allocatable_storage};
 use il::{Block, Expr, ExprKind, Intent, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
 
@@ -39,6 +41,17 @@ pub(super) fn write_down(p: &mut Program) {
         p.units[unit].body = first.into_iter().chain(body).collect();
         intents::out_to_inout(p, unit, &found);
     }
+}
+
+/// The internal procedures that release an argument because it is INTENT(OUT).
+pub(crate) fn releasing_for_hosts(p: &Program) -> BTreeSet<UnitId> {
+    let releases = |s: &SymbolId| {
+        p.variable(*s).is_some_and(|v| v.intent == Some(Intent::Out) && !v.pointer)
+            && has_allocatable_storage(p, *s)
+            && is_passed_used(p, *s)
+    };
+    let inner = |u: &UnitId| p.host_procedure(*u).is_some() && p.units[*u].params.iter().any(releases);
+    p.units.ids().filter(inner).collect()
 }
 
 /// Whether a dummy is a structure, of just its declared type, with real components that get default initial values: what they held before has no

@@ -116,10 +116,8 @@ impl Uses<'_> {
 
     /// What a statement associates the pointer with.
     fn target(&self, id: StmtId) -> Option<&Expr> {
-        match &self.unit().stmts[id].kind {
-            StmtKind::PointerAssign { lhs, rhs } if lhs.kind == ExprKind::Var(self.q) => Some(rhs),
-            _ => None,
-        }
+        let StmtKind::PointerAssign { lhs, rhs } = &self.unit().stmts[id].kind else { return None };
+        (lhs.kind == ExprKind::Var(self.q)).then_some(rhs)
     }
 
     /// Whether a statement itself, not those inside it, uses the pointer.

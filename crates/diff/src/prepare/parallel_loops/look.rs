@@ -483,11 +483,7 @@ impl<'p> Look<'p> {
         let mut counters = vec![d.var];
         let mut nest = d;
         for _ in 1..out.collapse.unwrap_or(1) {
-            let inner = nest.body.iter().find_map(|s| match &u.stmts[*s].kind {
-                StmtKind::Do(d) => Some(d),
-                _ => None,
-            });
-            let Some(inner) = inner else { break };
+            let Some(inner) = nest.body.iter().find_map(|s| u.stmts[*s].kind.as_do()) else { break };
             counters.push(inner.var);
             nest = inner;
         }

@@ -169,11 +169,7 @@ impl Settling<'_> {
     fn set_before(&self, id: StmtId) -> BTreeSet<SymbolId> {
         let u = &self.p.units[self.unit];
         let before = u.body.iter().take_while(|s| **s != id && !u.any(&[**s], &mut |inner, _| inner == id));
-        let set = before.filter_map(|s| match &u.stmts[*s].kind {
-            StmtKind::Assign { lhs: Expr { kind: il::ExprKind::Var(s), .. }, .. } => Some(*s),
-            _ => None,
-        });
-        set.collect()
+        before.filter_map(|s| u.stmts[*s].kind.assigned()?.as_var()).collect()
     }
 
     /// Whether a scalar is zero in front of each iteration: all else sets it to zero, and an iteration that finds it zero leaves it so.
