@@ -16,6 +16,7 @@ FC = gfortran
 FFLAGS = -O2
 
 OBJECTS = adStack.o adBuffer.o adFortran.o adTangent.o adBinomial.o adSpecialC.o adMemory.o
+MPIOBJECTS = adMpi.o adMpiRequests.o adMpiCollective.o adMpiReduce.o adMpiFortran.o
 HEADERS = adTape.h adStack.h adBuffer.h adInline.h adBinomial.h adSpecial.h adMemory.h
 
 libadtape.a: $(OBJECTS)
@@ -46,15 +47,24 @@ adMemory.o: adMemory.c $(HEADERS)
 adSpecial.o: adSpecial.f90
 	$(FC) $(FFLAGS) -c -o adSpecial.o adSpecial.f90
 
-libadmpi.a: adMpi.o adMpiFortran.o
+libadmpi.a: $(MPIOBJECTS)
 	rm -f libadmpi.a
-	$(AR) -rc libadmpi.a adMpi.o adMpiFortran.o
+	$(AR) -rc libadmpi.a $(MPIOBJECTS)
 
-adMpi.o: adMpi.c adMpi.h
+adMpi.o: adMpi.c adMpi.h adMpiParts.h
 	$(MPICC) $(CFLAGS) -c -o adMpi.o adMpi.c
+
+adMpiRequests.o: adMpiRequests.c adMpi.h adMpiParts.h
+	$(MPICC) $(CFLAGS) -c -o adMpiRequests.o adMpiRequests.c
+
+adMpiCollective.o: adMpiCollective.c adMpi.h adMpiParts.h
+	$(MPICC) $(CFLAGS) -c -o adMpiCollective.o adMpiCollective.c
+
+adMpiReduce.o: adMpiReduce.c adMpi.h adMpiParts.h
+	$(MPICC) $(CFLAGS) -c -o adMpiReduce.o adMpiReduce.c
 
 adMpiFortran.o: adMpiFortran.c adMpi.h
 	$(MPICC) $(CFLAGS) -c -o adMpiFortran.o adMpiFortran.c
 
 clean:
-	rm -f libadtape.a libadmpi.a adMpi.o adMpiFortran.o $(OBJECTS) adSpecial.o adspecial.mod
+	rm -f libadtape.a libadmpi.a $(MPIOBJECTS) $(OBJECTS) adSpecial.o adspecial.mod

@@ -27,7 +27,11 @@ pub const FILES: &[(&str, &str)] = &[
 /// What `mpicc` compiles, for derivatives that exchange numbers by MPI.
 pub const MPI_FILES: &[(&str, &str)] = &[
     ("adMpi.h", include_str!("../runtime/adMpi.h")),
+    ("adMpiParts.h", include_str!("../runtime/adMpiParts.h")),
     ("adMpi.c", include_str!("../runtime/adMpi.c")),
+    ("adMpiRequests.c", include_str!("../runtime/adMpiRequests.c")),
+    ("adMpiCollective.c", include_str!("../runtime/adMpiCollective.c")),
+    ("adMpiReduce.c", include_str!("../runtime/adMpiReduce.c")),
     ("adMpiFortran.c", include_str!("../runtime/adMpiFortran.c")),
 ];
 
