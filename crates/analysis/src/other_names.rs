@@ -28,6 +28,13 @@ pub fn may_share(p: &Program, unit: UnitId, actual: &Expr, place: &Expr) -> bool
     if p.units[unit].language == Language::Fortran {
         return may_read(p, actual, place);
     }
+    // No pointer leads to a local whose address nobody takes.
+    if let ExprKind::Var(s) = place.kind
+        && p.variable(s).is_some_and(|v| v.is_unsaved_local())
+        && !has_address(p, unit, s)
+    {
+        return false;
+    }
     let ty = type_of(p, actual.uncast());
     let leads = matches!(ty, Type::Array { .. }) || p.holds_pointers(&ty);
     leads && (by_local_pointer(p, place) || by_local_pointer(p, actual))

@@ -224,6 +224,7 @@ fn differentiate_once(program: &Program, request: &Request, gives_way: bool) -> 
         let generated: Vec<il::UnitId> = output.files.iter().flat_map(|f| f.units.clone()).collect();
         let derivatives = std::mem::take(&mut output.derivatives);
         il::text_on_tape::settle(&mut output.program, &generated);
+        derivatives.iter().for_each(|d| messages::codes::put_together(&mut output.program, d.generated));
         kind_names::settle(&mut output.program, &derivatives);
         hidden_intrinsics::settle(&mut output.program, &derivatives);
         let copy = &request.patterns.copy;

@@ -7,6 +7,7 @@
 //! procedure for them. Such a procedure gets what the routine reads, and derivatives in place of the buffers; what is sent as well, where an operation may
 //! not be a sum (`ADMPI_REDUCE_OP_D11_B`).
 
+pub(crate) mod codes;
 pub(crate) mod started;
 
 use std::collections::BTreeSet;

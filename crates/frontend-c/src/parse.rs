@@ -20,6 +20,22 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
         std::iter::once(main).chain(tokens.iter().filter_map(|token| token.origin.file())).collect();
     let originals: BTreeMap<FileId, Original<'_>> =
         used.iter().map(|&file| (file, Original::scan(file, &sources[file].text))).collect();
+    let dropped: BTreeMap<FileId, Vec<_>> = originals
+        .iter()
+        .map(|(&file, original)| {
+            let seen: BTreeSet<usize> = tokens
+                .iter()
+                .filter(|token| token.origin.file() == Some(file))
+                .map(|token| token.line)
+                .chain(directives.lines.iter().filter(|(from, _)| *from == file).map(|(_, line)| *line))
+                .collect();
+            (file, original.inactive(&seen, directives.has_macros))
+        })
+        .collect();
+    let is_dropped = |span: Span| {
+        let ranges = span.file.and_then(|file| dropped.get(&file)).into_iter().flatten();
+        ranges.into_iter().any(|range| range.contains(&(span.start as usize)))
+    };
     let mut known = directives.macros.clone();
     let user_lines = || originals.values().flat_map(|original| &original.lines);
     for (name, text) in user_lines().filter_map(|line| definition(&line.text)) {
@@ -37,7 +53,7 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
     };
     // A name that is taken back, or that means several things, cannot stand for one; nor can one that a function defines for itself: its
     // derivatives have the statements in another order.
-    for line in user_lines() {
+    for line in user_lines().filter(|line| !is_dropped(line.span)) {
         let undefined = line.text.trim_start_matches(['#', ' ', '\t']).strip_prefix("undef").map(str::trim);
         let other = definition(&line.text).filter(|(name, text)| known.get(name) != Some(text) || within(line.span));
         undefined.into_iter().chain(other.map(|(name, _)| name)).for_each(|name| {
@@ -58,14 +74,7 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
     let mut remarks = Remarks::default();
     let mut lines = Vec::new();
     for (&file, original) in &originals {
-        let seen: BTreeSet<usize> = tokens
-            .iter()
-            .filter(|token| token.origin.file() == Some(file))
-            .map(|token| token.line)
-            .chain(directives.lines.iter().filter(|(from, _)| *from == file).map(|(_, line)| *line))
-            .collect();
-        let dropped = original.inactive(&seen, directives.has_macros);
-        let active = |span: Span| !dropped.iter().any(|range| range.contains(&(span.start as usize)));
+        let active = |span: Span| !is_dropped(span);
         let keep = |kind: &DirectiveKind| {
             matches!(kind, DirectiveKind::Include(_) | DirectiveKind::Define { .. } | DirectiveKind::Other)
         };

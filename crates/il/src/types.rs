@@ -296,6 +296,9 @@ pub struct Record {
     /// Whether it is defined in a system header or otherwise not to be printed.
     #[serde(default)]
     pub external: bool,
+    /// C: the name that a header gives to pointers to it, as in `typedef struct file_of_ours *File`.
+    #[serde(default)]
+    pub handle: Option<String>,
     /// Where it is defined.
     #[serde(skip)]
     pub span: Span,

@@ -28,6 +28,15 @@ impl World<'_> {
         unit.and_then(|u| self.source.units[u].parent).is_some_and(|p| self.is_header(p))
     }
 
+    /// The functions that headers declare which these declarations include.
+    pub(super) fn declared_by_headers(&self, decls: &[Decl]) -> BTreeSet<SymbolId> {
+        let names: Vec<&str> = self.headers_of(decls).into_iter().map(|t| t.trim_matches(['"', '<', '>'])).collect();
+        let headers = self.source.units.iter().filter(|(id, _)| self.is_header(*id));
+        let included = headers.filter(|(_, u)| names.iter().any(|name| u.name.ends_with(name)));
+        let prototype = |d: &Decl| if let DeclKind::Prototype(s) = d.kind { Some(s) } else { None };
+        included.flat_map(|(_, u)| u.decls.iter().filter_map(prototype)).collect()
+    }
+
     /// The derivatives of functions of headers, by the file that defines them; those of one file in the order in which they are written.
     pub(super) fn share_out_headers(&mut self) -> BTreeMap<UnitId, Vec<UnitId>> {
         let of_headers: Vec<UnitId> = self.source.units.ids().filter(|u| self.is_header(*u)).collect();

@@ -478,6 +478,7 @@ impl World<'_> {
         decls.splice(at..at, foreign);
         decls.extend(self.foreign_variables(unit, &used));
         // Functions of other files, and originals of this one, are known by prototype.
+        let by_headers = self.declared_by_headers(&decls);
         for s in used.iter().copied() {
             let foreign = match self.out.procedure(s) {
                 Some(p) => {
@@ -493,7 +494,7 @@ impl World<'_> {
                 self.report_foreign_static(s);
             }
             let is_included = home == Some(unit);
-            if foreign && !there && !is_included && !self.is_of_header(s) {
+            if foreign && !there && !is_included && !self.is_of_header(s) && !by_headers.contains(&s) {
                 decls.push(Decl::from(DeclKind::Prototype(s)));
             }
         }

@@ -250,6 +250,7 @@ impl World<'_> {
             trailing_text: Vec::new(),
             overlaid: Vec::new(),
             external: false,
+            handle: None,
             span: Span::NONE,
             ..original
         });

@@ -138,6 +138,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         let body = h.block(body);
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
+        crate::messages::codes::take_apart(p, unit);
         let mut declared: Vec<SymbolId> = declared.into_iter().chain(two_results::take_apart(p, unit)).collect();
         if options.hoist_actuals {
             declared.extend(elements::take_apart(p, unit));

@@ -150,6 +150,7 @@ impl Lowerer<'_, '_> {
                 ty => ty,
             };
             let opaque = matches!(ty, Type::Opaque(_));
+            self.name_of_header(&declaration.specs.ty, &ty, &name);
             let symbol = self.p.declare(self.scope, &name, item.declarator.span, SymbolKind::Typedef(ty));
             if found.constant {
                 self.const_typedefs.insert(symbol);
@@ -172,6 +173,30 @@ impl Lowerer<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Structures whose members stand elsewhere, and pointers to them, go by the names that headers give them.
+    fn name_of_header(&mut self, spec: &TypeSpec, ty: &Type, name: &str) {
+        let of_header = self.in_system || self.headers.values().any(|unit| *unit == self.file_unit);
+        let TypeSpec::Record(ast::RecordSpec { members: None, tag: Some(tag), union, .. }) = spec else { return };
+        if !of_header {
+            return;
+        }
+        let spelling = tag_key(*union, tag);
+        match ty {
+            Type::Record(id) => {
+                let record = &mut self.p.records[*id];
+                if record.external && record.spelling == spelling.trim_end() {
+                    record.spelling = name.to_string();
+                }
+            }
+            Type::Pointer { to, to_const: false, restrict: false } => {
+                if let Type::Record(id) = **to {
+                    self.p.records[id].handle.get_or_insert_with(|| name.to_string());
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Keeps a typedef as text.

@@ -122,6 +122,9 @@ impl Lowerer<'_, '_> {
         if let Some(constant) = e.spelled.as_ref().and_then(|name| self.named_constant(e, name)) {
             return Ok(constant);
         }
+        if let Some(address) = e.spelled.as_ref().and_then(|name| self.named_address(e, name)) {
+            return Ok(address);
+        }
         let kind = match &e.kind {
             K::Ident(name) => return self.name(name, e.span),
             K::Int(text) => match literals::integer_constant(text, e.spelled.as_deref(), e.span) {
@@ -467,6 +470,33 @@ impl Lowerer<'_, '_> {
             }
             Constant::Real(value, ty) => Some(literals::real(value, name, &ty, e.span)),
         }
+    }
+
+    /// What a macro of a header names that is the address of a variable of the header, such as `MPI_COMM_WORLD`: a constant of that name.
+    fn named_address(&mut self, e: &Expr, name: &str) -> Option<il::Expr> {
+        fn variable(e: &Expr) -> Option<&str> {
+            match &e.kind {
+                K::Paren(x) | K::Cast(_, x) => variable(x),
+                K::Unary(ast::UnaryOp::AddressOf, x) => match &walk::bare(x).kind {
+                    K::Ident(name) => Some(name),
+                    _ => None,
+                },
+                _ => None,
+            }
+        }
+        let variable = self.find(variable(e)?)?;
+        let is_own = self.p.symbols[variable].span.file.is_some_and(|file| !self.headers.contains_key(&file));
+        if self.p.variable(variable).is_none() || is_own {
+            return None;
+        }
+        let value = self.value(&Expr { spelled: None, ..e.clone() }).ok()?;
+        let known = self.p.lookup_here(self.p.global_c, name);
+        let known = known.filter(|s| matches!(self.p.symbols[*s].kind, SymbolKind::Constant { .. }));
+        let symbol = known.unwrap_or_else(|| {
+            let kind = SymbolKind::Constant { ty: self.ty(&value), value: value.clone() };
+            self.p.declare(self.p.global_c, name, Span::NONE, kind)
+        });
+        Some(il::Expr::at(ExprKind::Var(symbol), e.span))
     }
 
     fn constant(&mut self, e: &Expr) -> Option<Constant> {

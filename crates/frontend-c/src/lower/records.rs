@@ -23,6 +23,7 @@ impl Lowerer<'_, '_> {
             trailing_text: Vec::new(),
             overlaid: Vec::new(),
             external: true,
+            handle: None,
             span: spec.span,
         })
     }
@@ -56,6 +57,9 @@ impl Lowerer<'_, '_> {
         record.opaque = spec.union;
         record.span = spec.span;
         record.external = self.in_system;
+        if let Some(tag) = spec.tag.as_ref().filter(|_| !self.in_system) {
+            record.spelling = tag_key(spec.union, tag).trim_end().to_string();
+        }
         if !self.in_system && spec.tag.is_some() {
             self.declare_here(il::DeclKind::Record(id), spec.span);
         }

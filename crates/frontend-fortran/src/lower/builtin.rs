@@ -141,6 +141,7 @@ pub fn module(cx: &mut Lower, name: &str) -> Option<SymbolId> {
                 trailing_text: Vec::new(),
                 overlaid: Vec::new(),
                 external: true,
+                handle: None,
                 span: Span::NONE,
             })),
             Of(ty) => SymbolKind::Constant { ty: record_of(cx, ty), value: il::Expr::int(0) },

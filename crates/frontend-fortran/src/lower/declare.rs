@@ -300,6 +300,7 @@ impl<'a> Lower<'a, '_> {
                 trailing_text: Vec::new(),
                 overlaid: Vec::new(),
                 external: false,
+                handle: None,
                 span: stmt.meta.span,
             });
             self.program.declare(self.scope, &*def.name.text, def.name.span, SymbolKind::Record(record));

@@ -39,6 +39,9 @@ pub(super) fn split(cx: &Context, ty: &Type, constant: bool, name: &str) -> (Str
             None => (words(text), name.to_string()),
         },
         Type::Procedure => (words("void"), format!("{name}()")),
+        Type::Pointer { to, to_const: false, restrict: false } if handle(cx, to).is_some() => {
+            (words(handle(cx, to).unwrap_or_default()), name.to_string())
+        }
         Type::Pointer { to, to_const, restrict } => {
             let mut stars = String::from("*");
             if constant {
@@ -63,6 +66,13 @@ pub(super) fn split(cx: &Context, ty: &Type, constant: bool, name: &str) -> (Str
             split(cx, elem, constant, &inner)
         }
     }
+}
+
+/// The name of pointers to what only a library knows.
+fn handle<'a>(cx: &Context<'a>, to: &Type) -> Option<&'a str> {
+    let Type::Record(id) = to else { return None };
+    let record = &cx.program.records[*id];
+    record.handle.as_deref().filter(|_| record.external && record.opaque)
 }
 
 /// A parameter of a function.

@@ -74,6 +74,7 @@ fn structures_go_component_by_component_and_back() {
         trailing_text: Vec::new(),
         overlaid: Vec::new(),
         external: false,
+        handle: None,
         span: Span::NONE,
     });
     let c = Expr::var(m.declare("c", Type::Record(record)));

@@ -105,6 +105,7 @@ impl Emit<'_, '_> {
             trailing_text: Vec::new(),
             overlaid: Vec::new(),
             external: false,
+            handle: None,
             span: Span::NONE,
         });
         self.world.out.declare(scope, name, Span::NONE, SymbolKind::Record(record));
