@@ -6,6 +6,7 @@
 
 mod in_c;
 mod of_users;
+mod solver;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -31,10 +32,12 @@ pub fn provide(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<()> {
     let own = of_users::read(options, program, diagnostics)?;
-    if own.is_empty() && (options.blas == "own" || !may_call_one(program)) {
+    let (solvers, mut rewritten) = solver::rewrite(program, options, request, diagnostics)?;
+    let program = rewritten.as_mut().unwrap_or(program);
+    if own.is_empty() && solvers.is_empty() && (options.blas == "own" || !may_call_one(program)) {
         return Some(());
     }
-    let (text, mut said) = read(&texts(), &own, program.sources.clone());
+    let (text, mut said) = read(&texts(), &own, &solvers, program.sources.clone());
     if !own.is_empty() {
         said.extend(of_users::faults(&text, &own));
     }
@@ -52,6 +55,7 @@ pub fn provide(
     for name in names {
         let Some(calls) = called.get(&name).filter(|_| !request.externals.contains_key(&name)) else { continue };
         let is_own = libraries.origin(&name) == Some(Origin::User);
+        let solver = solvers.iter().find(|s| s.name == name);
         if !is_own && options.blas == "own" {
             continue;
         }
@@ -62,17 +66,31 @@ pub fn provide(
         }
         let misfit = calls.iter().find_map(|call| Some((call, misfit(&libraries, &name, call)?)));
         if let Some((call, why)) = misfit {
+            if let Some(s) = solver {
+                let message = format!("the solver cannot be called again: {}", why.said);
+                diagnostics.push(Diagnostic::error("RT0483", s.span, message));
+                return None;
+            }
             // Of what the user describes, an answer is expected.
             diagnostics.extend(is_own.then(|| why.into_diagnostic(call)));
             continue;
         }
-        if let Some(known) = libraries.external(&name) {
+        if let Some(mut known) = libraries.external(&name) {
+            if let Some(s) = solver {
+                let (right, solution) = s.places;
+                let written = known.places.iter().enumerate().filter(|(_, a)| a.written);
+                let row = |(k, _)| if k == solution { vec![right] } else { Vec::new() };
+                known.deps = Some(written.map(row).collect());
+                request.idle_routines.insert(name.clone(), [right, solution]);
+            }
             request.externals.insert(name.clone(), known);
             request.library_routines.insert(name);
         }
     }
     request.libraries = Some(Arc::new(libraries));
     request.library_prefix = prefix(program, options, request);
+    request.called_by_rules = solvers.iter().map(|s| s.transposed).collect();
+    request.rewritten = rewritten.map(Arc::new);
     Some(())
 }
 
@@ -265,12 +283,23 @@ fn single(text: &str) -> String {
 }
 
 /// The texts, behind the sources of the program.
-fn read(texts: &[(&str, String)], own: &[of_users::Text], sources: Sources) -> (Program, Vec<Diagnostic>) {
+fn read(
+    texts: &[(&str, String)],
+    own: &[of_users::Text],
+    solvers: &[solver::Made],
+    sources: Sources,
+) -> (Program, Vec<Diagnostic>) {
     let mut program = Program { sources, ..Program::new() };
     let mut trees: Vec<_> =
         texts.iter().map(|(library, text)| stubs::parsed(&mut program.sources, library, text)).collect();
     let (more, mut said) = of_users::parsed(own, &mut program.sources);
     trees.extend(more);
+    let mut known: BTreeMap<&str, &str> = BTreeMap::new();
+    for (name, text) in solvers.iter().flat_map(|s| &s.described) {
+        known.entry(name).or_insert(text);
+    }
+    let text: String = known.into_values().chain(solvers.iter().map(|s| s.text.as_str())).collect();
+    trees.push(stubs::parsed(&mut program.sources, "linear solvers", &text));
     let files = of_users::files(own);
     let lowered = frontend_fortran::lower::lower(trees, &mut program, &Default::default());
     // Names that stand in both are met in what was read.
@@ -302,7 +331,7 @@ mod tests {
     #[test]
     fn texts_are_understood() {
         let texts = texts();
-        let (program, said) = read(&texts, &[], Sources::new());
+        let (program, said) = read(&texts, &[], &[], Sources::new());
         assert!(said.is_empty(), "{said:?}");
         assert!(program.units.iter().all(|(_, u)| !u.has_errors));
         let names: BTreeSet<String> = program.units.iter().map(|(_, u)| u.name.to_ascii_lowercase()).collect();

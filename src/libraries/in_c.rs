@@ -15,7 +15,7 @@ pub(super) const SAME_IN_C: &[&str] =
     &["abs", "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"];
 
 /// Words of C.
-const WORDS: &[&str] = &[
+pub(super) const WORDS: &[&str] = &[
     "auto", "break", "case", "char", "const", "continue", "default", "double", "else", "enum", "extern", "float",
     "for", "goto", "inline", "int", "long", "main", "register", "restrict", "return", "short", "signed", "sizeof",
     "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",

@@ -95,6 +95,8 @@ mod libraries_in_c;
 #[cfg(test)]
 mod library_stubs;
 #[cfg(test)]
+mod linear_solvers;
+#[cfg(test)]
 mod messages;
 #[cfg(test)]
 mod mixed;

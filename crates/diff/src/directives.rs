@@ -18,6 +18,8 @@ use crate::request::NameList;
 enum Where {
     /// A call, a statement that contains one, or a procedure.
     Call,
+    /// A call alone.
+    Solver,
     /// A counted loop.
     Counted,
     /// Any loop.
@@ -36,6 +38,7 @@ const DIRECTIVES: &[(&str, Where)] = &[
     ("CHECKPOINT-END", Where::Anywhere),
     ("DO-NOT-DIFF", Where::Anywhere),
     ("END-DO-NOT-DIFF", Where::Anywhere),
+    ("LINEAR-SOLVER", Where::Solver),
     ("LINE", Where::Anywhere),
 ];
 
@@ -165,7 +168,7 @@ fn fits(kind: &StmtKind, place: Where) -> bool {
         Where::Anywhere => true,
         Where::Counted => matches!(kind, StmtKind::Do(_)),
         Where::Loop => kind.is_loop(),
-        Where::Call => kind.calls(),
+        Where::Call | Where::Solver => kind.calls(),
     }
 }
 
@@ -181,6 +184,7 @@ fn judge(d: &Directive, fits: impl Fn(Where) -> bool) -> Option<Diagnostic> {
     if !fits(*place) {
         let place = match place {
             Where::Call => "a call, or before a procedure",
+            Where::Solver => "a call",
             Where::Counted => "a DO loop that counts",
             Where::Loop => "a loop",
             Where::Anywhere => "a statement of a procedure",

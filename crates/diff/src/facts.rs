@@ -158,7 +158,7 @@ impl<'p> Facts<'p> {
         facts.complete_equivalences(program);
         facts.find_open_procedures(program);
         facts.find_interfaces(program);
-        facts.find_boxes(program, &request.pairs);
+        facts.find_boxes(program, &request.pairs, &request.idle_routines);
         while facts.lend(program) {
             facts.complete_rows(program);
             facts.find_interfaces(program);
@@ -358,7 +358,7 @@ impl<'p> Facts<'p> {
     }
 
     /// Arguments of procedures without a body that are active at some call.
-    fn find_boxes(&mut self, program: &Program, pairs: &il::labels::Pairs) {
+    fn find_boxes(&mut self, program: &Program, pairs: &il::labels::Pairs, idle: &BTreeMap<String, [usize; 2]>) {
         let mut found: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
         let mut left: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
         for &u in &self.differentiated {
@@ -368,6 +368,7 @@ impl<'p> Facts<'p> {
                     if program.callee(callee).is_some() {
                         return;
                     }
+                    let idle = idle.get(&program.symbols[callee].name.to_ascii_lowercase());
                     let list = found.entry(callee).or_default();
                     list.resize(list.len().max(args.len()), false);
                     let behind = left.entry(callee).or_default();
@@ -375,7 +376,8 @@ impl<'p> Facts<'p> {
                     // A number that is no real, such as the extent of something active, has no derivative.
                     let is_count =
                         |a: &il::Arg| matches!(type_of(program, &a.value), Type::Scalar(s) if !s.is_differentiable());
-                    for (k, a) in args.iter().enumerate().filter(|(_, a)| !is_count(a)) {
+                    let is_asked = |k: usize| idle.is_none_or(|places| places.contains(&k));
+                    for (k, a) in args.iter().enumerate().filter(|(k, a)| !is_count(a) && is_asked(*k)) {
                         let mut active = false;
                         a.value.walk(&mut |e| {
                             if e.is_reference() && program.is_differentiable(&type_of(program, e)) {

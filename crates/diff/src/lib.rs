@@ -79,6 +79,7 @@ pub use signature::{Part, Signature, Slot, Status};
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+    let program = request.rewritten.as_deref().unwrap_or(program);
     let refused = match differentiate_as_asked(program, request) {
         Err(said) if request.distinct_pointers && shared::apart::has_pointers(program) => said,
         other => return other,
@@ -271,6 +272,8 @@ fn not_understood(program: &Program, facts: &facts::Facts) -> Vec<Diagnostic> {
 /// What the adjoint would save, rebuild and decide again, and why (`-dump plan`).
 pub fn plan_text(program: &Program, request: &Request) -> Result<String, Vec<Diagnostic>> {
     let mut request = Request { mode: Mode::Adjoint, ..request.clone() };
+    let rewritten = request.rewritten.clone();
+    let program = rewritten.as_deref().unwrap_or(program);
     loop {
         match in_world(program, &request, |mut world| adjoint::dump_plans(&mut world))? {
             Ok(text) => return Ok(text),

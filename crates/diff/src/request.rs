@@ -1,6 +1,6 @@
 //! What the user asks for: mode, heads, name patterns and switches (`conventions.md` §1).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Expr, ExprKind, Field, Program, RecordId, Span, SymbolId, Type, UnitId};
 
@@ -262,6 +262,12 @@ pub struct Request {
     pub libraries: Option<std::sync::Arc<crate::libraries::Libraries>>,
     /// The routines of them that the program calls and has no other source or description of, in lower case.
     pub library_routines: BTreeSet<String>,
+    /// The program in which calls of such routines stand for what the user says of others.
+    pub rewritten: Option<std::sync::Arc<il::Program>>,
+    /// Procedures of the program that derivatives of such routines call.
+    pub called_by_rules: Vec<UnitId>,
+    /// Those of them that do nothing but have derivatives: calls of them are not written. Two of their arguments have derivatives.
+    pub idle_routines: BTreeMap<String, [usize; 2]>,
     /// Routines that exchange numbers between processes and have derivatives ([`crate::messages`]), in lower case.
     pub(crate) exchanges: BTreeSet<String>,
     /// What the names of their derivatives begin with: several outputs in one program have each their own.
@@ -326,6 +332,9 @@ impl Request {
             externals: std::collections::BTreeMap::new(),
             libraries: None,
             library_routines: BTreeSet::new(),
+            rewritten: None,
+            called_by_rules: Vec::new(),
+            idle_routines: BTreeMap::new(),
             exchanges: BTreeSet::new(),
             library_prefix: String::new(),
             pairs: Default::default(),

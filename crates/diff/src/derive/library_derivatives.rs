@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Expr, ExprKind, Language, Subscript, SymbolId, UnitId};
+use il::{Decl, DeclKind, Expr, ExprKind, Language, StmtKind, Subscript, SymbolId, UnitId};
 
 use super::World;
 use super::layout::symbols_of;
@@ -58,6 +58,30 @@ impl World<'_> {
             places.iter().enumerate().filter(|(k, a)| a.written && starts.get(*k).is_some_and(Option::is_some));
         let twice = |k: usize| starts.iter().enumerate().any(|(j, s)| j != k && *s == starts[k]);
         Some(written.map(|(k, _)| k).filter(|k| starts[*k].is_some_and(Expr::is_reference)).any(twice))
+    }
+
+    /// Leaves out the calls of routines that do nothing, and what declares them.
+    pub(super) fn leave_out_idle_calls(&mut self) {
+        let idle = &self.request.idle_routines;
+        if idle.is_empty() {
+            return;
+        }
+        for unit in self.out.units.ids().collect::<Vec<_>>() {
+            let u = &self.out.units[unit];
+            let mut found = BTreeSet::new();
+            u.walk(&u.body, &mut |id, s| {
+                let name = s.kind.callee().map(|c| self.out.symbols[c].name.to_ascii_lowercase());
+                found.extend(name.filter(|n| idle.contains_key(n)).map(|_| id));
+            });
+            let is_idle = |s: SymbolId| idle.contains_key(&self.out.symbols[s].name.to_ascii_lowercase());
+            let declares = |d: &Decl| matches!(d.kind, DeclKind::Prototype(s) if is_idle(s));
+            let decls: Vec<Decl> = u.decls.iter().filter(|d| !declares(d)).cloned().collect();
+            let u = &mut self.out.units[unit];
+            u.decls = decls;
+            for id in found {
+                u.stmts[id].kind = StmtKind::Nop;
+            }
+        }
     }
 
     /// Writes those that something calls, behind what stands in the first file that calls them.

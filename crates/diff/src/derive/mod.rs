@@ -357,6 +357,7 @@ impl<'a> World<'a> {
         self.drop_unused_statics();
         self.uncover_originals();
         let mut files = self.lay_out();
+        self.leave_out_idle_calls();
         self.write_library_derivatives(&mut files);
         let fields = &self.globals.fields;
         self.void_members.hide(&mut self.out, &|r, k| fields.get(&(r, k)).copied());

@@ -45,8 +45,8 @@ pub fn concerned(program: &Program, heads: &[UnitId]) -> BTreeSet<UnitId> {
 
 /// A copy of `program` in which only what matters for `request` has a body.
 pub(crate) fn part(program: &Program, request: &Request) -> Program {
-    let heads: Vec<UnitId> = request.heads.iter().map(|h| h.unit).collect();
-    let kept = kept(program, &heads);
+    let heads = request.heads.iter().map(|h| h.unit);
+    let kept = kept(program, &heads.chain(request.called_by_rules.iter().copied()).collect::<Vec<_>>());
     let mut units = Arena::new();
     for (id, u) in program.units.iter() {
         units.add(if kept[id.index()] { u.clone() } else { without_body(u) });

@@ -62,7 +62,10 @@ impl Body<'_, '_> {
     fn of_the_user(&mut self, described: UnitId, result: Option<Type>) -> SymbolId {
         let name = self.text.units[described].name.clone();
         let known = self.written.scope.and_then(|s| self.out.lookup(s, &name));
-        known.filter(|s| self.out.procedure(*s).is_some()).unwrap_or_else(|| {
+        let known = known.filter(|s| self.out.procedure(*s).is_some());
+        // One of the program, which no header declares.
+        self.written.undeclared.extend(known.filter(|s| self.out.callee(*s).is_some()));
+        known.unwrap_or_else(|| {
             let made = declare_procedure(self.out, self.out.global_c, &name, result);
             let text = self.text.units[described].clone();
             Body::prototype(self.libraries, self.out, self.written, text, made);
