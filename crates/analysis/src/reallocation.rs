@@ -57,6 +57,13 @@ pub fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool
     !reallocated(p, unit, lhs, rhs).is_empty()
 }
 
+/// Whether a statement may allocate or release something, itself or by what it calls.
+pub fn may_allocate(p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
+    kind.calls()
+        || matches!(kind, StmtKind::Allocate { .. } | StmtKind::Deallocate { .. })
+        || kind.as_assign().is_some_and(|(lhs, rhs)| may_reallocate(p, unit, lhs, rhs))
+}
+
 /// The allocatable components of a structure, and of the structures that are its components; or all of an array of structures that have such.
 fn allocatable_components(p: &Program, e: &Expr) -> Vec<Expr> {
     let ty = type_of(p, e);

@@ -14,6 +14,7 @@
 
 use std::collections::BTreeMap;
 
+use analysis::reallocation::may_allocate;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::{Arg, Block as Stmts, Expr, ExprKind, Id, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
@@ -103,7 +104,7 @@ fn find_in(p: &Program, access: &Access, unit: UnitId, block: &Stmts, out: &mut 
                 u.walk(&behind, &mut |s, stmt| {
                     let writes = &access.statement(unit, s).writes;
                     kept &= !writes.meets(&inputs);
-                    kept &= !(associates && allocates(p, unit, &stmt.kind) && writes.meets(&access.place(rhs).0));
+                    kept &= !(associates && may_allocate(p, unit, &stmt.kind) && writes.meets(&access.place(rhs).0));
                 });
                 if kept && own.taken == 0 && everywhere.taken == 0 && own.all == 1 && everywhere.all == here.all + 1 {
                     out.insert(symbol, Alias { stmt: id, inputs });
@@ -113,18 +114,6 @@ fn find_in(p: &Program, access: &Access, unit: UnitId, block: &Stmts, out: &mut 
         for inner in u.stmts[id].kind.blocks() {
             find_in(p, access, unit, inner, out);
         }
-    }
-}
-
-/// Whether a statement may allocate or release something.
-fn allocates(p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => true,
-        StmtKind::Assign { lhs, rhs } => {
-            matches!(rhs.kind, ExprKind::Call { .. }) || analysis::reallocation::may_reallocate(p, unit, lhs, rhs)
-        }
-        StmtKind::Call { .. } => true,
-        _ => false,
     }
 }
 
@@ -147,11 +136,9 @@ fn candidate(
     let u = &p.units[unit];
     let mut assigned = 0;
     u.walk(&u.body, &mut |_, s| {
-        assigned += usize::from(match &s.kind {
-            StmtKind::Assign { lhs, .. } if !associates => lhs.kind == ExprKind::Var(symbol),
-            StmtKind::PointerAssign { lhs, .. } => associated(lhs).kind == ExprKind::Var(symbol),
-            _ => false,
-        });
+        let associates_it =
+            matches!(&s.kind, StmtKind::PointerAssign { lhs, .. } if associated(lhs).kind == ExprKind::Var(symbol));
+        assigned += usize::from(associates_it || !associates && s.kind.assigned() == Some(&Expr::var(symbol)));
     });
     let mut pure = assigned == 1;
     let mut effect = Effect::default();
