@@ -5,13 +5,13 @@
 use std::mem;
 
 use il::expr::Literal;
-use il::{Block, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, UnitId};
+use il::{Block, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, UnitId};
 
 const SUCCESS: &str = "MPI_SUCCESS";
 
 /// Takes the exchanges of a unit that are values of assignments apart.
 pub(crate) fn take_apart(p: &mut Program, unit: UnitId) {
-    if p.units[unit].language == Language::C {
+    if p.units[unit].language.returns_expressions() {
         let body = mem::take(&mut p.units[unit].body);
         p.units[unit].body = apart(p, unit, body);
     }
@@ -46,7 +46,7 @@ fn apart(p: &mut Program, unit: UnitId, statements: Block) -> Block {
 
 /// Puts them together again in the statements of a unit.
 pub(crate) fn put_together(p: &mut Program, unit: UnitId) {
-    if p.units[unit].language == Language::C {
+    if p.units[unit].language.returns_expressions() {
         let body = mem::take(&mut p.units[unit].body);
         p.units[unit].body = together(p, unit, body);
     }
