@@ -87,17 +87,17 @@ fn together(p: &mut Program, unit: UnitId, statements: Block) -> Block {
 
 /// Where the exchange stands whose code is wanted behind these statements: the last one, or the one in front of it, of which that is the derivative.
 fn exchange_of(p: &Program, unit: UnitId, block: &[StmtId]) -> Option<usize> {
-    let callee = |at: usize| match &p.units[unit].stmts[*block.get(at)?].kind {
-        StmtKind::Call { callee, .. } => Some(p.symbols[*callee].name.as_str()),
-        _ => None,
+    let callee = |at: usize| {
+        let StmtKind::Call { callee, .. } = &p.units[unit].stmts[*block.get(at)?].kind else { return None };
+        Some(p.symbols[*callee].name.as_str())
     };
     let last = block.len().checked_sub(1)?;
     let (here, before) = (callee(last)?, last.checked_sub(1).and_then(callee));
     let is_derivative = |name: &str| here == name || here.starts_with("adMpi_");
-    match before {
-        Some(name) if name.starts_with("MPI_") && is_derivative(name) => Some(last - 1),
-        _ => here.starts_with("MPI_").then_some(last),
+    if before.is_some_and(|name| name.starts_with("MPI_") && is_derivative(name)) {
+        return Some(last - 1);
     }
+    here.starts_with("MPI_").then_some(last)
 }
 
 /// Whether a value is the one that [`take_apart`] wrote.
