@@ -61,7 +61,7 @@ subroutine scattered_rows(n, m, x, y, w, f)
   real(8), intent(in) :: w
   real(8), intent(inout) :: x(n), y(n)
   real(8), intent(out) :: f
-  real(8) :: h(n,m), g(n,m), z(n)
+  real(8) :: h(n,m), g(n,m), z(n), e(n,m), q(n,m)
   integer :: i, j, k, t
   do j = 1, m
     do i = 1, n
@@ -89,6 +89,20 @@ subroutine scattered_rows(n, m, x, y, w, f)
       do i = 1, j
         g(i,j) = h(i,j)*h(i+1,j)*(1.d0 + h(i,j)*(0.1d0 + 0.02d0*h(i,j)))
       end do
+    end do
+  end do
+  ! by an arm, at another distance
+  do j = 2, m-1
+    do i = 2, n-1
+      q(i,j) = 0.1d0*g(i,j)*(1.d0 + g(i,j)*(0.3d0 + g(i,j)*(0.2d0 + 0.1d0*g(i,j))))
+      if (h(i,j) > 0.5d0) then
+        e(i,j) = h(i,j)*g(i-1,j)
+      else
+        e(i,j) = h(i,j)*g(i+1,j)
+      end if
+    end do
+    do i = 2, n-1
+      h(i,j) = h(i,j) + 0.3d0*e(i,j)*q(i,j)
     end do
   end do
   z = 0.d0

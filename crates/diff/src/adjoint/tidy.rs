@@ -4,6 +4,7 @@
 //! between them. Values of the original are never reassociated.
 //!
 //! - What is added behind a choice, and is zero unless its arm was taken, goes into the arm.
+//! - What all arms of a choice do last stands behind the choice.
 //! - In a loop, what an arm of a choice sets is zero in the other arms, and not cleared behind the choice.
 //! - Loops of a few iterations over small local arrays are written out, with scalars for their elements.
 //! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
@@ -31,6 +32,7 @@ mod other_arms;
 mod places;
 pub(crate) mod scatter;
 mod short_loops;
+mod tails;
 pub(crate) mod unread;
 pub(crate) mod whole;
 pub(crate) mod zero;
@@ -69,6 +71,9 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     // What is never read by its own name may be read by another.
     t.dead.retain(|s| !shared.contains(s));
     t.block(body, true);
+    if t.world.request.improves(Improvement::MergeDiff) {
+        tails::tails(&mut t.world.out.units[t.out], body, &t.derivatives);
+    }
     t.dead_resets(body);
     let own: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| !shared.contains(s)).collect();
     let is_tracked = |s: &SymbolId| !hosts && zero::trackable(t.world, *s) && t.world.out.home(*s) == Some(t.out);

@@ -48,7 +48,7 @@ pub(crate) fn may_follow(unit: &Unit, clears: &Block, fore: &Block) -> bool {
 }
 
 /// `IF (test) THEN ELSE s` is `IF (.NOT. test) THEN s`.
-fn without_empty_arm(choice: &mut If) {
+pub(super) fn without_empty_arm(choice: &mut If) {
     let [arm] = choice.arms.as_mut_slice() else { return };
     if arm.body.is_empty()
         && let Some(rest) = choice.otherwise.take()

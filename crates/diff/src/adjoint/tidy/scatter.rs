@@ -55,8 +55,9 @@ pub(crate) fn scatter(
     for nest in nests {
         let Some(own) = nest.last().copied().filter(|own| is_candidate(world, unit, *own)) else { continue };
         let view = View::of(world, unit, &fixed, derivatives, nest);
-        let Some(plan) = split::plan(&view, body, &fixed) else { continue };
-        arms::behind(world, shell, own, plan.from_arms());
+        let Some(mut plan) = split::plan(&view, body, &fixed) else { continue };
+        let waiting = arms::behind(world, shell, own, plan.from_arms());
+        plan.writes(waiting);
         out.extend(split::apart(world, shell, body, own, plan).into_iter().map(|behind| (behind, own)));
     }
     out

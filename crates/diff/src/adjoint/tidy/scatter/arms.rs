@@ -94,12 +94,15 @@ fn is_within(asked: &Loop, fixed: &BTreeSet<SymbolId>, place: &Expr) -> bool {
         })
 }
 
-/// Lets what arms add wait in scalars until behind their choice.
-pub(super) fn behind(world: &mut World, shell: &mut Shell, own: StmtId, found: &[FromArm]) {
+/// Lets what arms add wait in scalars until behind their choice. Returns the scalars.
+pub(super) fn behind(world: &mut World, shell: &mut Shell, own: StmtId, found: &[FromArm]) -> Vec<SymbolId> {
     let unit = shell.unit;
+    let mut scalars = Vec::new();
     for f in found {
         let Some(scalar) = scalar_of(&world.out, &f.place) else { continue };
-        let t = Expr::var(world.local(shell, "tempb", Type::Scalar(scalar.clone())));
+        let waits = world.local(shell, "tempb", Type::Scalar(scalar.clone()));
+        scalars.push(waits);
+        let t = Expr::var(waits);
         let u = &mut world.out.units[unit];
         let mut inside = Vec::new();
         u.walk(&[f.choice], &mut |id, s| {
@@ -110,7 +113,12 @@ pub(super) fn behind(world: &mut World, shell: &mut Shell, own: StmtId, found: &
                 inside.push((id, more));
             }
         });
-        let once = inside.len() == 1;
+        // One in each arm at most.
+        let once = u.stmts[f.choice].kind.blocks().into_iter().all(|block| {
+            let mut count = 0;
+            u.walk(block, &mut |id, _| count += usize::from(inside.iter().any(|(other, _)| *other == id)));
+            count <= 1
+        });
         for (id, more) in inside {
             let rhs = if once { more } else { simplify::add(t.clone(), more) };
             u.stmts[id].kind = StmtKind::Assign { lhs: t.clone(), rhs };
@@ -130,6 +138,7 @@ pub(super) fn behind(world: &mut World, shell: &mut Shell, own: StmtId, found: &
         }
         insert(&mut u.stmts[own].kind, at, clear);
     }
+    scalars
 }
 
 fn insert(kind: &mut StmtKind, at: usize, id: StmtId) {

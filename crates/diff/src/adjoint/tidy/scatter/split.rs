@@ -45,6 +45,11 @@ impl Plan {
     pub(super) fn from_arms(&self) -> &[FromArm] {
         &self.from_arms
     }
+
+    /// Says that the loop writes these, too.
+    pub(super) fn writes(&mut self, scalars: Vec<SymbolId>) {
+        self.written.extend(scalars);
+    }
 }
 
 /// What is to be done to the loop of a view; `None`: nothing.
