@@ -3,6 +3,7 @@
 //! A variable *is active at a point* when it is varied and useful there. It *owns a derivative* when it is active anywhere, or stands
 //! in a head's final lists. Records are differentiated per component: `owns_field`.
 
+mod box_arguments;
 mod entry;
 mod followed;
 mod known_memory;
@@ -158,7 +159,7 @@ impl<'p> Facts<'p> {
         facts.complete_equivalences(program);
         facts.find_open_procedures(program);
         facts.find_interfaces(program);
-        facts.find_boxes(program, &request.pairs, &request.idle_routines);
+        facts.find_boxes(program, request);
         while facts.lend(program) {
             facts.complete_rows(program);
             facts.find_interfaces(program);
@@ -358,7 +359,7 @@ impl<'p> Facts<'p> {
     }
 
     /// Arguments of procedures without a body that are active at some call.
-    fn find_boxes(&mut self, program: &Program, pairs: &il::labels::Pairs, idle: &BTreeMap<String, [usize; 2]>) {
+    fn find_boxes(&mut self, program: &Program, request: &Request) {
         let mut found: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
         let mut left: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
         for &u in &self.differentiated {
@@ -368,16 +369,12 @@ impl<'p> Facts<'p> {
                     if program.callee(callee).is_some() {
                         return;
                     }
-                    let idle = idle.get(&program.symbols[callee].name.to_ascii_lowercase());
                     let list = found.entry(callee).or_default();
                     list.resize(list.len().max(args.len()), false);
                     let behind = left.entry(callee).or_default();
                     behind.resize(list.len(), false);
-                    // A number that is no real, such as the extent of something active, has no derivative.
-                    let is_count =
-                        |a: &il::Arg| matches!(type_of(program, &a.value), Type::Scalar(s) if !s.is_differentiable());
-                    let is_asked = |k: usize| idle.is_none_or(|places| places.contains(&k));
-                    for (k, a) in args.iter().enumerate().filter(|(k, a)| !is_count(a) && is_asked(*k)) {
+                    let asked = |(k, a): &(usize, &il::Arg)| box_arguments::possible(program, request, callee, *k, a);
+                    for (k, a) in args.iter().enumerate().filter(asked) {
                         let mut active = false;
                         a.value.walk(&mut |e| {
                             if e.is_reference() && program.is_differentiable(&type_of(program, e)) {
@@ -396,13 +393,13 @@ impl<'p> Facts<'p> {
         // Several declarations may stand for one definition.
         let mut of_definitions: BTreeMap<UnitId, Vec<bool>> = BTreeMap::new();
         for (callee, list) in &found {
-            let Some(definition) = pairs.definition(*callee) else { continue };
+            let Some(definition) = request.pairs.definition(*callee) else { continue };
             let all = of_definitions.entry(definition).or_default();
             all.resize(all.len().max(list.len()), false);
             all.iter_mut().zip(list).for_each(|(a, b)| *a |= b);
         }
         for (callee, list) in &mut found {
-            if let Some(all) = pairs.definition(*callee).and_then(|d| of_definitions.get(&d)) {
+            if let Some(all) = request.pairs.definition(*callee).and_then(|d| of_definitions.get(&d)) {
                 list.clone_from(all);
             }
         }
