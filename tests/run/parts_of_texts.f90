@@ -27,7 +27,7 @@ subroutine f(n, x, y)
   if (all(short(:)(3:3) == " ")) a%flux = 2*a%flux
   y = sum(a%flux, mask=a%lower(1:2) == "3d" .and. a%upper(1:2) == "4f" .and. a%upper(3:4) == "ne")
   associate (t => names(2:4))
-    if (t(2)(1:2) == "3d") y = y*x(3)
+    if (t(2)(1:2) == 1_"3d") y = y*x(3)
     if (any(t(1:2)(4:5) == "3p")) y = y + a(2)%flux
   end associate
 end subroutine f

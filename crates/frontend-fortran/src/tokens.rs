@@ -21,7 +21,7 @@ pub enum Tok<'a> {
     #[regex(r"\.[0-9]", number)]
     #[regex(r"['\x22]", string)]
     #[regex(r"[BbOoXxZz]['\x22]", string)]
-    #[regex(r"[A-Za-z][A-Za-z0-9_]*_['\x22]", string)]
+    #[regex(r"([A-Za-z][A-Za-z0-9_]*|[0-9]+)_['\x22]", string)]
     #[regex(r"\.(?i:true|false)\.(_[A-Za-z0-9_]+)?", logical, priority = 20)]
     Literal((LiteralKind, &'a str)),
     /// `.name.`, until it is known which.
