@@ -28,7 +28,10 @@ impl Facts<'_> {
         let (entry, exit) = (self.analysis.active_in(unit), self.analysis.active_out(unit));
         let written = self.analysis.in_out(unit).written;
         let kept = request.heads_of(unit).any(|h| request.fix_interface || h.for_others);
-        let (independents, dependents) = if kept { self.listed(request, unit) } else { Default::default() };
+        let listed = self.listed(request, unit);
+        // Who lists what turns out not to vary, and has its derivative all the same, finds zero there.
+        let asked = if part == Part::Tangent { listed.1.clone() } else { listed.0.clone() };
+        let (independents, dependents) = if kept { listed } else { Default::default() };
         let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
         // What a copy takes with it is cleared, also of what the original only reads.
         let mut cleared = if part == Part::Tangent { self.entry_resets(program, unit) } else { Vec::new() };
@@ -56,6 +59,7 @@ impl Facts<'_> {
                 (Part::Tangent, false, true) => Status::Out,
                 (Part::Tangent, false, false) if trusted.contains(&place) => Status::InKilled,
                 (Part::Tangent, false, false) if cleared.contains(&place) => Status::Out,
+                (_, false, false) if !kept && among(&asked) => Status::Out,
                 (_, true, false) => Status::Out,
                 (_, false, true) if request.fix_interface => Status::InKilled,
                 (_, false, true) => Status::InZero,

@@ -10,7 +10,7 @@ use il::{Block, Diagnostic, Expr, ExprKind, ScalarClass, StmtKind, SymbolId, Typ
 use super::Tangent;
 use crate::facts::At;
 use crate::request::{Place, component};
-use crate::signature::{Part, Returns};
+use crate::signature::{Part, Returns, Status};
 
 impl Tangent<'_, '_> {
     /// The statements with which the derivative begins.
@@ -31,7 +31,18 @@ impl Tangent<'_, '_> {
                 ),
             );
         }
-        for place in self.world.facts.entry_resets(self.source, self.unit) {
+        let mut resets = self.world.facts.entry_resets(self.source, self.unit);
+        // What a head lists in vain is zero where it has a derivative all the same.
+        let signature = self.world.signatures.get(self.unit, Part::Tangent);
+        let outputs = signature.iter().flat_map(|s| &s.status).filter(|(_, status)| *status == Status::Out);
+        let in_vain = outputs.map(|(place, _)| place).filter(|p| {
+            let analysis = &self.world.facts.analysis;
+            let zones = analysis.zones().of_component(p.symbol, &p.path);
+            !analysis.active_out(self.unit).contains_any(&zones)
+        });
+        let in_vain: Vec<Place> = in_vain.filter(|p| !resets.contains(p)).cloned().collect();
+        resets.extend(in_vain);
+        for place in resets {
             let variable = self.source.variable(place.symbol).cloned();
             // C: every RETURN gives the value and its derivative. A way to the end without one does not come back, or nobody uses the value (C11 6.9.1).
             if self.language.returns_expressions() && self.original().result() == Some(place.symbol) {
