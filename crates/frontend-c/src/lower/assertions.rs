@@ -1,6 +1,6 @@
 //! What `assert` of `<assert.h>` expands to, and what the user wrote for it.
 
-use crate::ast::{Arg, Expr, ExprKind as K};
+use crate::ast::{Arg, BinaryOp as Op, Expr, ExprKind as K, StmtKind as S};
 use crate::walk;
 
 /// What failed assertions call, and which of its texts is the condition: those of some libraries are told the file before it.
@@ -33,6 +33,23 @@ pub fn is_assertion(e: &Expr) -> bool {
             });
             found && !changes
         }
+    }
+}
+
+/// The condition of an assertion: that of glibc's `({ if (condition) ; else __assert_fail(…); })`, or of `condition ? (void)0 : __assert_fail(…)`.
+pub fn condition(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        K::Paren(inner) | K::Cast(_, inner) => condition(inner),
+        K::Comma(items) => items.iter().find_map(condition),
+        K::Cond(test, _, no) if is_assertion(no) => Some(test),
+        K::Binary(Op::Or, test, failed) if is_assertion(failed) => Some(test),
+        K::Block(block) => block.stmts.iter().find_map(|s| {
+            if let S::If { arms, other: Some(_) } = &s.kind {
+                return arms.first().map(|(test, _)| test);
+            }
+            if let S::Expr(e) = &s.kind { condition(e) } else { None }
+        }),
+        _ => None,
     }
 }
 

@@ -324,6 +324,14 @@ impl Lowerer<'_, '_> {
     pub fn effect(&mut self, e: &Expr) -> Lowered<()> {
         let bare = walk::bare(e);
         match &bare.kind {
+            _ if assertions::is_assertion(bare) && self.calls_what_changes(bare) => {
+                // What it calls is done, whether somebody looks at the value or not.
+                let condition = assertions::condition(bare).map(walk::bare);
+                match condition {
+                    Some(condition) => self.effect(condition),
+                    None => self.refuse("RT0211", e.span, "this assertion changes something: take the call out of it"),
+                }
+            }
             _ if assertions::is_assertion(bare) => {
                 // Of two statements in one line nobody can say which words became which.
                 if let Some(text) = self.written(e.span).or_else(|| assertions::text(bare)) {
@@ -397,6 +405,43 @@ impl Lowerer<'_, '_> {
             }
             Ok(())
         })
+    }
+
+    /// Whether an expression calls a function of the user's that may change something: by a pointer to what is not constant, or a variable of the file.
+    fn calls_what_changes(&mut self, e: &Expr) -> bool {
+        let mut names: Vec<&str> = Vec::new();
+        walk::expr(e, &mut |x| {
+            if let K::Call { callee, .. } = &x.kind
+                && let K::Ident(name) = &walk::bare(callee).kind
+            {
+                names.push(name);
+            }
+        });
+        names.into_iter().any(|name| self.may_change(name))
+    }
+
+    fn may_change(&mut self, name: &str) -> bool {
+        let symbol = self.find(name);
+        let procedure = symbol.and_then(|s| self.p.procedure(s)).filter(|f| f.class == ProcedureClass::Normal);
+        let Some(unit) = procedure.and_then(|f| f.unit) else { return false };
+        let leads = |v: &il::Variable| match &v.ty {
+            Type::Pointer { to_const, .. } => !to_const,
+            Type::Array { .. } => !v.constant,
+            ty => self.p.holds_pointers(ty),
+        };
+        let mut changes = self.p.units[unit].params.iter().filter_map(|s| self.p.variable(*s)).any(leads);
+        let of_file = |name: &String| {
+            let symbol = self.p.lookup(self.file_scope, name);
+            symbol.is_some_and(|s| self.p.variable(s).is_some())
+        };
+        if let Some(definition) = self.system.definition(name) {
+            walk::block(&definition.body, &mut |x| {
+                if let K::Assign { target, .. } | K::Step { target, .. } = &x.kind {
+                    walk::expr(target, &mut |y| changes |= matches!(&y.kind, K::Ident(name) if of_file(name)));
+                }
+            });
+        }
+        changes
     }
 
     /// Keeps a statement that does nothing as text, with the variables that it mentions as what it reads. What a macro made of it is left out, and
