@@ -59,7 +59,7 @@ impl Facts<'_> {
                 (Part::Tangent, false, true) => Status::Out,
                 (Part::Tangent, false, false) if trusted.contains(&place) => Status::InKilled,
                 (Part::Tangent, false, false) if cleared.contains(&place) => Status::Out,
-                (_, false, false) if !kept && among(&asked) => Status::Out,
+                (_, false, false) if !kept && among(&asked) && self.is_plain(program, &place) => Status::Out,
                 (_, true, false) => Status::Out,
                 (_, false, true) if request.fix_interface => Status::InKilled,
                 (_, false, true) => Status::InZero,
@@ -84,6 +84,16 @@ impl Facts<'_> {
             }
         }
         Lists { useful, varying, status }
+    }
+
+    /// Whether a place is a whole variable of known extent, with its numbers in itself.
+    fn is_plain(&self, program: &Program, place: &Place) -> bool {
+        let plain = |v: &il::Variable| {
+            !v.pointer && !v.allocatable && !v.optional && matches!(v.ty.element(), il::Type::Scalar(_))
+        };
+        place.path.is_empty()
+            && program.variable(place.symbol).is_some_and(plain)
+            && !self.extent_is_unknown(program, place)
     }
 
     /// The zones of what the heads of a unit list, independents and dependents. Names are not enough: of a COMMON block a head may list those that a
