@@ -7,6 +7,7 @@
 static int calls;
 static int scale(double *w) { w[0] *= w[1]; return w[0] < 1e9; }
 static int count(double v) { calls = calls + 1; return v > -1e9; }
+static int counted(double v) { return count(v) && v < 1e9; }
 static int is_small(const double *w) { return w[0] < 1e9; }
 
 void f(int n, const double *x, double *y)
@@ -17,6 +18,7 @@ void f(int n, const double *x, double *y)
     assert(is_small(w) && w[1] < 1e9);
     for (int i = 0; i < n; i++) {
         assert(count(x[i]));
+        assert(counted(x[0]));
         assert(i < 2 || scale(w));
     }
     *y = w[0]*w[1]*calls;

@@ -28,10 +28,9 @@ impl Facts<'_> {
         let (entry, exit) = (self.analysis.active_in(unit), self.analysis.active_out(unit));
         let written = self.analysis.in_out(unit).written;
         let kept = request.heads_of(unit).any(|h| request.fix_interface || h.for_others);
-        let listed = self.listed(request, unit);
+        let (independents, dependents) = self.listed(request, unit);
         // Who lists what turns out not to vary, and has its derivative all the same, finds zero there.
-        let asked = if part == Part::Tangent { listed.1.clone() } else { listed.0.clone() };
-        let (independents, dependents) = if kept { listed } else { Default::default() };
+        let asked = if part == Part::Tangent { &dependents } else { &independents };
         let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
         // What a copy takes with it is cleared, also of what the original only reads.
         let mut cleared = if part == Part::Tangent { self.entry_resets(program, unit) } else { Vec::new() };
@@ -44,7 +43,7 @@ impl Facts<'_> {
             let active = (entry.contains_any(&zones), exit.contains_any(&zones));
             // What others that call a head ask for is in its derivative, beside what the lists keep there.
             let among = |list: &BTreeSet<ZoneId>| zones.iter().any(|z| list.contains(z));
-            let (input, output) = (active.0 || among(&independents), active.1 || among(&dependents));
+            let (input, output) = (active.0 || kept && among(&independents), active.1 || kept && among(&dependents));
             let changes = written.contains_any(&zones) && !program.is_read_only(place.symbol);
             let s = match (part, input, output) {
                 (Part::Tangent, _, false) if kept && active == (false, false) => Status::Local,
@@ -59,7 +58,7 @@ impl Facts<'_> {
                 (Part::Tangent, false, true) => Status::Out,
                 (Part::Tangent, false, false) if trusted.contains(&place) => Status::InKilled,
                 (Part::Tangent, false, false) if cleared.contains(&place) => Status::Out,
-                (_, false, false) if !kept && among(&asked) && self.is_plain(program, &place) => Status::Out,
+                (_, false, false) if !kept && among(asked) && self.is_plain(program, &place) => Status::Out,
                 (_, true, false) => Status::Out,
                 (_, false, true) if request.fix_interface => Status::InKilled,
                 (_, false, true) => Status::InZero,

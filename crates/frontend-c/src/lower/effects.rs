@@ -407,17 +407,24 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    /// Whether an expression calls a function of the user's that may change something: by a pointer to what is not constant, or a variable of the file.
+    /// Whether an expression calls a function of the user's that may change something: by a pointer to what is not constant, or a variable of the file,
+    /// itself or by what it calls.
     fn calls_what_changes(&mut self, e: &Expr) -> bool {
         let mut names: Vec<&str> = Vec::new();
-        walk::expr(e, &mut |x| {
-            if let K::Call { callee, .. } = &x.kind
-                && let K::Ident(name) = &walk::bare(callee).kind
-            {
-                names.push(name);
+        walk::expr(e, &mut |x| names.extend(called(x)));
+        let mut at = 0;
+        while let Some(name) = names.get(at).copied() {
+            at += 1;
+            if self.may_change(name) {
+                return true;
             }
-        });
-        names.into_iter().any(|name| self.may_change(name))
+            if let Some(definition) = self.system.definition(name) {
+                walk::block(&definition.body, &mut |x| {
+                    names.extend(called(x).filter(|inner| !names.contains(inner)));
+                });
+            }
+        }
+        false
     }
 
     fn may_change(&mut self, name: &str) -> bool {
@@ -478,6 +485,13 @@ impl Lowerer<'_, '_> {
     pub fn written(&self, place: Span) -> Option<String> {
         self.f.written.as_ref().filter(|(span, _)| *span == place).map(|(_, text)| text.clone())
     }
+}
+
+/// The name of the function that an expression calls.
+fn called(e: &Expr) -> Option<&str> {
+    let K::Call { callee, .. } = &e.kind else { return None };
+    let K::Ident(name) = &walk::bare(callee).kind else { return None };
+    Some(name)
 }
 
 /// Whether evaluating `e` may do something: an effect or a call.
