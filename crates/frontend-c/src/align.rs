@@ -226,6 +226,10 @@ impl Matching<'_> {
             return Some(words.len());
         }
         // Macros with arguments are in it. What headers write for a value stands in parentheses.
+        let is_name = |word: &str| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if !words.windows(2).any(|pair| is_name(pair[0]) && pair[1] == "(") {
+            return None;
+        }
         let end = (tokens.first().is_some_and(|t| t.text == "(")).then(|| self.until(at + 1, ")"))??;
         let next = self.tokens.get(end + 1).map_or("", |t| t.text);
         (rest.is_empty() || self.word(rest.start) == next).then_some(end + 1 - at)
@@ -373,6 +377,15 @@ mod tests {
         let mut places: Vec<_> = found.iter().map(|(_, place)| place.as_str()).collect();
         places.dedup();
         assert_eq!(places.join(" "), "rc = go ( & u [ 1 ] , =REAL , =WORLD , =NONE ) ; CHECK( at ( a , =WORLD ) ;");
+    }
+
+    #[test]
+    fn what_is_pasted_is_no_value_of_a_header() {
+        let macros = [("kind", "base"), ("base", "double"), ("double_MAX", "LIMIT"), ("LIMIT", "((double)9.0L)")];
+        let found = aligned_by("return PAR(kind, MAX);", "return ((double)9.0L);", &macros);
+        // The type is what the argument stands for, but not the whole value.
+        let named: Vec<_> = found.iter().filter(|(_, place)| place == "=kind").map(|(text, _)| text.as_str()).collect();
+        assert_eq!(named, ["double"]);
     }
 
     #[test]
