@@ -1319,6 +1319,469 @@ subroutine ?gels_b(trans, m, n, nrhs, a, ab, lda, b, bb, ldb, work, workb, lwork
   end if
 end subroutine ?gels_b
 
+! A = Q*R: R, and below its diagonal and in tau the reflectors of Q
+!$AD BY-ROWS m, n, turned(a, m, n), m, tau, work, lwork, info
+!$AD ROOM a(m, n), tau(min(m, n))
+subroutine ?geqrf(m, n, a, lda, tau, work, lwork, info)
+  integer, intent(in) :: m, n, lda, lwork
+  real(8), intent(inout) :: a(lda,*)
+  real(8), intent(out) :: tau(*), work(*)
+  integer, intent(out) :: info
+end subroutine ?geqrf
+
+! That of R comes of transpose(Q)*Ad*inverse(R), whose part below the diagonal is that of the skew matrix transpose(Q)*Qd; that of the reflectors V
+! comes of Qd, since 1 - Q is V times a triangular matrix U.
+!$AD LOSES work
+subroutine ?geqrf_d(m, n, a, ad, lda, tau, taud, work, workd, lwork, info)
+  implicit none
+  integer, intent(in) :: m, n, lda, lwork
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), tau(*), taud(*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: taud, workd
+  real(8), allocatable :: r(:,:), s(:,:), t(:,:), u(:,:), v(:,:), y(:,:)
+  integer :: few, k, i, j
+  external :: ad?reflectors, ?gemm, ?geqrf, ?ormqr, ?trsm
+  if (lwork /= -1) then
+    few = min(m, n)
+    k = min(m - 1, n)
+    call ?geqrf(m, n, a, lda, tau, work, lwork, info)
+    call ?ormqr('L', 'T', m, n, few, a, lda, tau, ad, lda, work, lwork, info)
+    if (present(taud)) taud(1:few) = 0.0d0
+    if (k > 0) then
+      allocate (r(few,n), s(few,few), t(k,k), u(k,k), v(m,k), y(m,k))
+      y = ad(1:m,1:k)
+      call ?trsm('R', 'U', 'N', 'N', m, k, 1.0d0, a, lda, y, m)
+      s = 0.0d0
+      do j = 1, k
+        do i = j + 1, few
+          s(i,j) = y(i,j)
+          s(j,i) = -y(i,j)
+        end do
+      end do
+      y(1:few,1:k) = s(1:few,1:k)
+      r = 0.0d0
+      do j = 1, n
+        do i = 1, min(j, few)
+          r(i,j) = a(i,j)
+        end do
+      end do
+      call ?gemm('N', 'N', few, n, few, -1.0d0, s, few, r, few, 1.0d0, ad, lda)
+      call ?ormqr('L', 'N', m, k, few, a, lda, tau, y, m, work, lwork, info)
+      call ad?reflectors(m, k, a, lda, tau, v, t, u)
+      call ?trsm('R', 'U', 'N', 'N', m, k, -1.0d0, u, k, y, m)
+      t = y(1:k,1:k)
+      call ?trsm('L', 'L', 'N', 'U', k, k, 1.0d0, v, m, t, k)
+      do j = 1, k
+        do i = j + 1, k
+          t(i,j) = 0.0d0
+        end do
+        if (present(taud)) taud(j) = t(j,j)*tau(j)
+      end do
+      call ?gemm('N', 'N', m, k, k, -1.0d0, v, m, t, k, 1.0d0, y, m)
+      do j = 1, k
+        do i = j + 1, m
+          ad(i,j) = y(i,j)
+        end do
+      end do
+      deallocate (r, s, t, u, v, y)
+    end if
+    if (present(workd)) workd(1:lwork) = 0.0d0
+  else
+    call ?geqrf(m, n, a, lda, tau, work, lwork, info)
+  end if
+end subroutine ?geqrf_d
+
+!$AD LOSES work
+subroutine ?geqrf_b(m, n, a, ab, lda, tau, taub, work, workb, lwork, info)
+  implicit none
+  integer, intent(in) :: m, n, lda, lwork
+  real(8), intent(in) :: a(lda,*), tau(*)
+  real(8), intent(inout) :: ab(lda,*), taub(*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: taub, workb
+  real(8), allocatable :: r(:,:), s(:,:), t(:,:), u(:,:), v(:,:), y(:,:)
+  integer :: few, k, i, j
+  external :: ad?reflectors, ?gemm, ?ormqr, ?trsm
+  if (lwork /= -1) then
+    few = min(m, n)
+    k = min(m - 1, n)
+    if (k > 0) then
+      allocate (r(few,n), s(few,few), t(k,k), u(k,k), v(m,k), y(m,k))
+      call ad?reflectors(m, k, a, lda, tau, v, t, u)
+      y = 0.0d0
+      do j = 1, k
+        do i = j + 1, m
+          y(i,j) = ab(i,j)
+          ab(i,j) = 0.0d0
+        end do
+      end do
+      call ?gemm('T', 'N', k, k, m, -1.0d0, v, m, y, m, 0.0d0, t, k)
+      do j = 1, k
+        do i = j + 1, k
+          t(i,j) = 0.0d0
+        end do
+        if (present(taub)) t(j,j) = t(j,j) + taub(j)*tau(j)
+      end do
+      call ?trsm('L', 'L', 'T', 'U', k, k, 1.0d0, v, m, t, k)
+      y(1:k,1:k) = y(1:k,1:k) + t
+      call ?trsm('R', 'U', 'T', 'N', m, k, -1.0d0, u, k, y, m)
+      call ?ormqr('L', 'T', m, k, few, a, lda, tau, y, m, work, lwork, info)
+      r = 0.0d0
+      do j = 1, n
+        do i = 1, min(j, few)
+          r(i,j) = a(i,j)
+        end do
+      end do
+      call ?gemm('N', 'T', few, few, n, -1.0d0, ab, lda, r, few, 0.0d0, s, few)
+      do j = 1, k
+        do i = j + 1, m
+          if (i <= k) y(i,j) = y(i,j) - y(j,i)
+          if (i <= few) y(i,j) = y(i,j) + s(i,j) - s(j,i)
+        end do
+      end do
+      do j = 1, k
+        y(1:j,j) = 0.0d0
+      end do
+      call ?trsm('R', 'U', 'T', 'N', m, k, 1.0d0, a, lda, y, m)
+      ab(1:m,1:k) = ab(1:m,1:k) + y
+      deallocate (r, s, t, u, v, y)
+    end if
+    call ?ormqr('L', 'N', m, n, few, a, lda, tau, ab, lda, work, lwork, info)
+    if (present(taub)) taub(1:few) = 0.0d0
+    if (present(workb)) workb(1:lwork) = 0.0d0
+  end if
+end subroutine ?geqrf_b
+
+! The reflectors V of Q = 1 - V*T*transpose(V), S above the diagonal of transpose(V)*V, and the triangular U with which the first columns of 1 - Q are V*U.
+subroutine ad?reflectors(m, k, a, lda, tau, v, s, u)
+  implicit none
+  integer, intent(in) :: m, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*)
+  real(8), intent(inout) :: v(m,*), s(k,*), u(k,*)
+  real(8), allocatable :: t(:,:)
+  integer :: i, j
+  external :: ad?reflections, ?trsm
+  allocate (t(k,k))
+  call ad?reflections(m, k, a, lda, tau, v, s, t)
+  do j = 1, k
+    if (.not. abs(tau(j)) > 0.0d0) stop 'the derivative of ?geqrf is not known where all is zero below the diagonal'
+    do i = 1, k
+      u(i,j) = tau(i)*v(j,i)
+    end do
+  end do
+  call ?trsm('L', 'U', 'N', 'U', k, k, 1.0d0, t, k, u, k)
+  deallocate (t)
+end subroutine ad?reflectors
+
+! The reflectors V, S above the diagonal of transpose(V)*V, and T = D*S, where D has tau on its diagonal: Q is 1 - V*inverse(1 + T)*D*transpose(V).
+subroutine ad?reflections(m, k, a, lda, tau, v, s, t)
+  implicit none
+  integer, intent(in) :: m, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*)
+  real(8), intent(inout) :: v(m,*), s(k,*), t(k,*)
+  integer :: i, j
+  external :: ?syrk
+  do j = 1, k
+    do i = 1, m
+      v(i,j) = 0.0d0
+      if (i == j) v(i,j) = 1.0d0
+      if (i > j) v(i,j) = a(i,j)
+    end do
+  end do
+  call ?syrk('U', 'T', k, m, 1.0d0, v, m, 0.0d0, s, k)
+  do j = 1, k
+    do i = 1, k
+      if (i >= j) s(i,j) = 0.0d0
+      t(i,j) = tau(i)*s(i,j)
+    end do
+  end do
+end subroutine ad?reflections
+
+! E := Qd*X, from the derivatives of reflectors and tau
+subroutine ad?reflected_tangent(m, n, k, a, lda, tau, vd, td, x, e)
+  implicit none
+  integer, intent(in) :: m, n, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*), vd(m,*), td(*), x(m,*)
+  real(8), intent(inout) :: e(m,*)
+  real(8), allocatable :: v(:,:), s(:,:), t(:,:), p(:,:), b(:,:), h(:,:), c(:,:)
+  integer :: i, j
+  external :: ad?reflections, ?gemm, ?trsm
+  allocate (v(m,k), s(k,k), t(k,k), p(k,n), b(k,n), h(k,n), c(k,k))
+  call ad?reflections(m, k, a, lda, tau, v, s, t)
+  call ?gemm('T', 'N', k, n, m, 1.0d0, v, m, x, m, 0.0d0, p, k)
+  do j = 1, n
+    do i = 1, k
+      b(i,j) = tau(i)*p(i,j)
+    end do
+  end do
+  call ?trsm('L', 'U', 'N', 'U', k, n, 1.0d0, t, k, b, k)
+  call ?gemm('N', 'N', k, n, k, -1.0d0, s, k, b, k, 1.0d0, p, k)
+  call ?gemm('T', 'N', k, k, m, 1.0d0, vd, m, v, m, 0.0d0, c, k)
+  do j = 1, k
+    do i = 1, j - 1
+      c(i,j) = c(i,j) + c(j,i)
+      c(j,i) = 0.0d0
+    end do
+    c(j,j) = 0.0d0
+  end do
+  call ?gemm('T', 'N', k, n, m, 1.0d0, vd, m, x, m, 0.0d0, h, k)
+  call ?gemm('N', 'N', k, n, k, -1.0d0, c, k, b, k, 1.0d0, h, k)
+  do j = 1, n
+    do i = 1, k
+      h(i,j) = tau(i)*h(i,j) + td(i)*p(i,j)
+    end do
+  end do
+  call ?trsm('L', 'U', 'N', 'U', k, n, 1.0d0, t, k, h, k)
+  call ?gemm('N', 'N', m, n, k, -1.0d0, vd, m, b, k, 0.0d0, e, m)
+  call ?gemm('N', 'N', m, n, k, -1.0d0, v, m, h, k, 1.0d0, e, m)
+  deallocate (v, s, t, p, b, h, c)
+end subroutine ad?reflected_tangent
+
+! The derivatives of reflectors and tau from the adjoint E of Qd*X, times a factor
+subroutine ad?reflected_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
+  implicit none
+  integer, intent(in) :: m, n, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*), factor, x(m,*), e(m,*)
+  real(8), intent(inout) :: vb(m,*), tb(*)
+  real(8), allocatable :: v(:,:), s(:,:), t(:,:), p(:,:), b(:,:), h(:,:)
+  integer :: i, j
+  external :: ad?reflections, ?gemm, ?trsm
+  allocate (v(m,k), s(k,k), t(k,k), p(k,n), b(k,n), h(k,n))
+  call ad?reflections(m, k, a, lda, tau, v, s, t)
+  call ?gemm('T', 'N', k, n, m, 1.0d0, v, m, x, m, 0.0d0, p, k)
+  do j = 1, n
+    do i = 1, k
+      b(i,j) = tau(i)*p(i,j)
+    end do
+  end do
+  call ?trsm('L', 'U', 'N', 'U', k, n, 1.0d0, t, k, b, k)
+  call ?gemm('N', 'N', k, n, k, -1.0d0, s, k, b, k, 1.0d0, p, k)
+  call ?gemm('T', 'N', k, n, m, factor, v, m, e, m, 0.0d0, h, k)
+  call ?trsm('L', 'U', 'T', 'U', k, n, 1.0d0, t, k, h, k)
+  tb(1:k) = 0.0d0
+  do j = 1, n
+    do i = 1, k
+      tb(i) = tb(i) - h(i,j)*p(i,j)
+      h(i,j) = tau(i)*h(i,j)
+    end do
+  end do
+  call ?gemm('N', 'T', k, k, n, 1.0d0, h, k, b, k, 0.0d0, s, k)
+  do j = 1, k
+    s(j,j) = 0.0d0
+    do i = 1, j - 1
+      s(j,i) = s(i,j)
+    end do
+  end do
+  call ?gemm('N', 'N', m, k, k, 1.0d0, v, m, s, k, 0.0d0, vb, m)
+  call ?gemm('N', 'T', m, k, n, -factor, e, m, b, k, 1.0d0, vb, m)
+  call ?gemm('N', 'T', m, k, n, -1.0d0, x, m, h, k, 1.0d0, vb, m)
+  deallocate (v, s, t, p, b, h)
+end subroutine ad?reflected_adjoint
+
+! C := Q*C, transpose(Q)*C, C*Q or C*transpose(Q), Q from the reflectors that ?geqrf has left
+!$AD BY-ROWS other(side), other(trans), n, m, k, turned(a, of(side, m, n), k), of(side, m, n), tau, c, ldc, work, lwork, info
+!$AD ROOM c(m, n)
+subroutine ?ormqr(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info)
+  character, intent(in) :: side, trans
+  integer, intent(in) :: m, n, k, lda, ldc, lwork
+  real(8), intent(in) :: a(lda,*), tau(*)
+  real(8), intent(inout) :: c(ldc,*)
+  real(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+end subroutine ?ormqr
+
+! Where the call has made C of Q*C, Qd*C is added; where it is transpose(Q)*C, Qd times what it has made is taken off before.
+!$AD LOSES work
+subroutine ?ormqr_d(side, trans, m, n, k, a, ad, lda, tau, taud, c, cd, ldc, work, workd, lwork, info)
+  implicit none
+  character, intent(in) :: side, trans
+  integer, intent(in) :: m, n, k, lda, ldc, lwork
+  real(8), intent(in) :: a(lda,*), ad(lda,*), tau(*), taud(*)
+  real(8), intent(inout) :: c(ldc,*), cd(ldc,*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: ad, taud, workd
+  real(8), allocatable :: vd(:,:), td(:), x(:,:), e(:,:), t(:,:)
+  logical :: left, plain
+  integer :: order, columns, i, j
+  external :: ad?reflected_tangent, ad?turned, ?ormqr
+  if (lwork /= -1) then
+    if (present(ad) .or. present(taud)) then
+      left = side == 'L' .or. side == 'l'
+      plain = trans == 'N' .or. trans == 'n'
+      if (.not. left) plain = .not. plain
+      order = merge(m, n, left)
+      columns = merge(n, m, left)
+      allocate (vd(order,k), td(k), x(order,columns), e(order,columns), t(m,n))
+      vd = 0.0d0
+      td = 0.0d0
+      if (present(ad)) then
+        do j = 1, k
+          do i = j + 1, order
+            vd(i,j) = ad(i,j)
+          end do
+        end do
+      end if
+      if (present(taud)) td = taud(1:k)
+      if (plain) then
+        if (left) x = c(1:order,1:columns)
+        if (.not. left) call ad?turned(m, n, c, ldc, x, order)
+      end if
+      call ?ormqr(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info)
+      if (.not. plain) then
+        if (left) x = c(1:order,1:columns)
+        if (.not. left) call ad?turned(m, n, c, ldc, x, order)
+      end if
+      call ad?reflected_tangent(order, columns, k, a, lda, tau, vd, td, x, e)
+      if (left) t = e(1:m,1:n)
+      if (.not. left) call ad?turned(n, m, e, n, t, m)
+      if (.not. plain) cd(1:m,1:n) = cd(1:m,1:n) - t
+      call ?ormqr(side, trans, m, n, k, a, lda, tau, cd, ldc, work, lwork, info)
+      if (plain) cd(1:m,1:n) = cd(1:m,1:n) + t
+      deallocate (vd, td, x, e, t)
+    else
+      call ?ormqr(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info)
+      call ?ormqr(side, trans, m, n, k, a, lda, tau, cd, ldc, work, lwork, info)
+    end if
+    if (present(workd)) workd(1:lwork) = 0.0d0
+  else
+    call ?ormqr(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info)
+  end if
+end subroutine ?ormqr_d
+
+!$AD LOSES work
+subroutine ?ormqr_b(side, trans, m, n, k, a, ab, lda, tau, taub, c, cb, ldc, work, workb, lwork, info)
+  implicit none
+  character, intent(in) :: side, trans
+  integer, intent(in) :: m, n, k, lda, ldc, lwork
+  real(8), intent(in) :: a(lda,*), tau(*), c(ldc,*)
+  real(8), intent(inout) :: ab(lda,*), taub(*), cb(ldc,*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: ab, taub, workb
+  real(8), allocatable :: vb(:,:), tb(:), x(:,:), e(:,:)
+  logical :: left, plain
+  character :: transt
+  integer :: order, columns, i, j
+  external :: ad?reflected_adjoint, ad?turned, ?ormqr
+  if (lwork /= -1) then
+    transt = merge('T', 'N', trans == 'N' .or. trans == 'n')
+    if (present(ab) .or. present(taub)) then
+      left = side == 'L' .or. side == 'l'
+      plain = trans == 'N' .or. trans == 'n'
+      if (.not. left) plain = .not. plain
+      order = merge(m, n, left)
+      columns = merge(n, m, left)
+      allocate (vb(order,k), tb(k), x(order,columns), e(order,columns))
+      if (left) x = c(1:order,1:columns)
+      if (.not. left) call ad?turned(m, n, c, ldc, x, order)
+      if (plain) then
+        ! What the call has turned is turned back.
+        call ?ormqr('L', 'T', order, columns, k, a, lda, tau, x, order, work, lwork, info)
+        if (left) e = cb(1:order,1:columns)
+        if (.not. left) call ad?turned(m, n, cb, ldc, e, order)
+      end if
+      call ?ormqr(side, transt, m, n, k, a, lda, tau, cb, ldc, work, lwork, info)
+      if (.not. plain) then
+        if (left) e = cb(1:order,1:columns)
+        if (.not. left) call ad?turned(m, n, cb, ldc, e, order)
+      end if
+      call ad?reflected_adjoint(order, columns, k, a, lda, tau, merge(1.0d0, -1.0d0, plain), x, e, vb, tb)
+      if (present(ab)) then
+        do j = 1, k
+          do i = j + 1, order
+            ab(i,j) = ab(i,j) + vb(i,j)
+          end do
+        end do
+      end if
+      if (present(taub)) taub(1:k) = taub(1:k) + tb
+      deallocate (vb, tb, x, e)
+    else
+      call ?ormqr(side, transt, m, n, k, a, lda, tau, cb, ldc, work, lwork, info)
+    end if
+    if (present(workb)) workb(1:lwork) = 0.0d0
+  end if
+end subroutine ?ormqr_b
+
+! The first n columns of Q, in the place of the reflectors that ?geqrf has left
+!$AD BY-ROWS m, n, k, turned(a, m, n), m, tau, work, lwork, info
+!$AD ROOM a(m, n)
+subroutine ?orgqr(m, n, k, a, lda, tau, work, lwork, info)
+  integer, intent(in) :: m, n, k, lda, lwork
+  real(8), intent(inout) :: a(lda,*)
+  real(8), intent(in) :: tau(*)
+  real(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+end subroutine ?orgqr
+
+!$AD LOSES work
+subroutine ?orgqr_d(m, n, k, a, ad, lda, tau, taud, work, workd, lwork, info)
+  implicit none
+  integer, intent(in) :: m, n, k, lda, lwork
+  real(8), intent(in) :: tau(*), taud(*)
+  real(8), intent(inout) :: a(lda,*), ad(lda,*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: taud, workd
+  real(8), allocatable :: vd(:,:), td(:), x(:,:), e(:,:)
+  integer :: i, j
+  external :: ad?reflected_tangent, ?orgqr
+  if (lwork /= -1) then
+    allocate (vd(m,k), td(k), x(m,n), e(m,n))
+    vd = 0.0d0
+    td = 0.0d0
+    x = 0.0d0
+    e = 0.0d0
+    do j = 1, k
+      do i = j + 1, m
+        vd(i,j) = ad(i,j)
+      end do
+    end do
+    do j = 1, n
+      x(j,j) = 1.0d0
+    end do
+    if (present(taud)) td = taud(1:k)
+    if (k > 0) call ad?reflected_tangent(m, n, k, a, lda, tau, vd, td, x, e)
+    call ?orgqr(m, n, k, a, lda, tau, work, lwork, info)
+    ad(1:m,1:n) = e
+    if (present(workd)) workd(1:lwork) = 0.0d0
+    deallocate (vd, td, x, e)
+  else
+    call ?orgqr(m, n, k, a, lda, tau, work, lwork, info)
+  end if
+end subroutine ?orgqr_d
+
+!$AD BEFORE
+!$AD LOSES work
+subroutine ?orgqr_b(m, n, k, a, ab, lda, tau, taub, work, workb, lwork, info)
+  implicit none
+  integer, intent(in) :: m, n, k, lda, lwork
+  real(8), intent(in) :: a(lda,*), tau(*)
+  real(8), intent(inout) :: ab(lda,*), taub(*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: taub, workb
+  real(8), allocatable :: vb(:,:), tb(:), x(:,:), e(:,:)
+  integer :: i, j
+  external :: ad?reflected_adjoint
+  if (lwork /= -1) then
+    allocate (vb(m,k), tb(k), x(m,n), e(m,n))
+    x = 0.0d0
+    do j = 1, n
+      x(j,j) = 1.0d0
+    end do
+    e = ab(1:m,1:n)
+    ab(1:m,1:n) = 0.0d0
+    if (k > 0) then
+      call ad?reflected_adjoint(m, n, k, a, lda, tau, 1.0d0, x, e, vb, tb)
+      do j = 1, k
+        do i = j + 1, m
+          ab(i,j) = vb(i,j)
+        end do
+      end do
+      if (present(taub)) taub(1:k) = taub(1:k) + tb
+    end if
+    if (present(workb)) workb(1:lwork) = 0.0d0
+    deallocate (vb, tb, x, e)
+  end if
+end subroutine ?orgqr_b
+
 ! B := transpose(A), A with m rows and n columns
 subroutine ad?turned(m, n, a, lda, b, ldb)
   implicit none

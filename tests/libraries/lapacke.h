@@ -17,6 +17,9 @@ lapack_int LAPACKE_##P##getri(int layout, lapack_int n, T *a, lapack_int lda, co
 lapack_int LAPACKE_##P##gtsv(int layout, lapack_int n, lapack_int nrhs, T *dl, T *d, T *du, T *b, lapack_int ldb); \
 lapack_int LAPACKE_##P##ptsv(int layout, lapack_int n, lapack_int nrhs, T *d, T *e, T *b, lapack_int ldb); \
 lapack_int LAPACKE_##P##gels(int layout, char trans, lapack_int m, lapack_int n, lapack_int nrhs, T *a, lapack_int lda, T *b, lapack_int ldb); \
+lapack_int LAPACKE_##P##geqrf(int layout, lapack_int m, lapack_int n, T *a, lapack_int lda, T *tau); \
+lapack_int LAPACKE_##P##ormqr(int layout, char side, char trans, lapack_int m, lapack_int n, lapack_int k, const T *a, lapack_int lda, const T *tau, T *c, lapack_int ldc); \
+lapack_int LAPACKE_##P##orgqr(int layout, lapack_int m, lapack_int n, lapack_int k, T *a, lapack_int lda, const T *tau); \
 lapack_int LAPACKE_##P##syev(int layout, char jobz, char uplo, lapack_int n, T *a, lapack_int lda, T *w); \
 lapack_int LAPACKE_##P##laswp(int layout, lapack_int n, T *a, lapack_int lda, lapack_int k1, lapack_int k2, const lapack_int *ipiv, lapack_int incx);
 DECLARED_TOO(double, d)

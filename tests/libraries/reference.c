@@ -27,6 +27,9 @@ static const char *big(char *c) {
 }
 static const char *lr(int s) { return s == CblasLeft ? "L" : "R"; }
 
+extern void ?geqrf_(const int *m, const int *n, number *a, const int *lda, number *tau, number *work, const int *lwork, int *info);
+extern void ?ormqr_(const char *side, const char *trans, const int *m, const int *n, const int *k, const number *a, const int *lda, const number *tau, number *c, const int *ldc, number *work, const int *lwork, int *info, size_t, size_t);
+extern void ?orgqr_(const int *m, const int *n, const int *k, number *a, const int *lda, const number *tau, number *work, const int *lwork, int *info);
 extern void ?axpy_(const int * n, const number * alpha, const number *x, const int * incx, number *y, const int * incy);
 extern void ?scal_(const int * n, const number * alpha, number *x, const int * incx);
 extern void ?copy_(const int * n, const number *x, const int * incx, number *y, const int * incy);
@@ -358,3 +361,39 @@ int LAPACKE_?ptsv(int o, int n, int nrhs, number *d, number *e, number *b, int l
 }
 
 void cblas_?rotg(number *a, number *b, number *c, number *s) { ?rotg_(a, b, c, s); }
+
+int LAPACKE_?geqrf(int o, int m, int n, number *a, int lda, number *tau) {
+  int info = 0;
+  number work[1000];
+  int lwork = 1000;
+  int ra = m, ca = n;
+  number *A = in(o, ra, ca, a, lda);
+  ?geqrf_(&m, &n, A, &ra, tau, work, &lwork, &info);
+  out(o, ra, ca, A, a, lda);
+  return info;
+}
+
+int LAPACKE_?ormqr(int o, char side, char trans, int m, int n, int k, const number *a, int lda, const number *tau, number *c, int ldc) {
+  int info = 0;
+  number work[1000];
+  int lwork = 1000;
+  int ra = *big(&side) == 'L' ? m : n, ca = k;
+  number *A = in(o, ra, ca, a, lda);
+  int rc = m, cc = n;
+  number *C = in(o, rc, cc, c, ldc);
+  ?ormqr_(big(&side), big(&trans), &m, &n, &k, A, &ra, tau, C, &rc, work, &lwork, &info, 1, 1);
+  free(A);
+  out(o, rc, cc, C, c, ldc);
+  return info;
+}
+
+int LAPACKE_?orgqr(int o, int m, int n, int k, number *a, int lda, const number *tau) {
+  int info = 0;
+  number work[1000];
+  int lwork = 1000;
+  int ra = m, ca = n;
+  number *A = in(o, ra, ca, a, lda);
+  ?orgqr_(&m, &n, &k, A, &ra, tau, work, &lwork, &info);
+  out(o, ra, ca, A, a, lda);
+  return info;
+}

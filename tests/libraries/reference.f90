@@ -740,3 +740,97 @@ subroutine ?gesvd(jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, work, lwork, i
   a(1:m,1:n) = 0.5d0
   if (lwork > 0) work(1) = 1.0d0
 end subroutine ?gesvd
+
+! By reflections, one column after the other.
+subroutine ?geqrf(m, n, a, lda, tau, work, lwork, info)
+  implicit none
+  integer, intent(in) :: m, n, lda, lwork
+  real(8), intent(inout) :: a(lda,*)
+  real(8), intent(out) :: tau(*), work(*)
+  integer, intent(out) :: info
+  real(8) :: beta
+  integer :: j
+  external :: ref_reflect_?
+  if (lwork == -1) then
+    work(1) = 2.0d0*max(m, n)
+    return
+  end if
+  info = 0
+  work(1:lwork) = 0.0d0
+  do j = 1, min(m, n)
+    tau(j) = 0.0d0
+    if (j == m) cycle
+    beta = -sign(sqrt(sum(a(j:m,j)**2)), a(j,j))
+    tau(j) = (beta - a(j,j))/beta
+    a(j+1:m,j) = a(j+1:m,j)/(a(j,j) - beta)
+    a(j,j) = beta
+    call ref_reflect_?(m, n - j, j, a(1,j), tau(j), a(1,min(j+1,n)), lda)
+  end do
+end subroutine ?geqrf
+
+! One reflection of the columns of C.
+subroutine ref_reflect_?(m, n, j, column, tau, c, ldc)
+  implicit none
+  integer, intent(in) :: m, n, j, ldc
+  real(8), intent(in) :: column(*), tau
+  real(8), intent(inout) :: c(ldc,*)
+  real(8) :: v(m)
+  integer :: k
+  v = 0.0d0
+  v(j) = 1.0d0
+  v(j+1:m) = column(j+1:m)
+  do k = 1, n
+    c(1:m,k) = c(1:m,k) - tau*v*sum(v*c(1:m,k))
+  end do
+end subroutine ref_reflect_?
+
+subroutine ?ormqr(side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info)
+  implicit none
+  character, intent(in) :: side, trans
+  integer, intent(in) :: m, n, k, lda, ldc, lwork
+  real(8), intent(in) :: a(lda,*), tau(*)
+  real(8), intent(inout) :: c(ldc,*)
+  real(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+  real(8) :: t(n,m)
+  integer :: j
+  external :: ref_reflect_?
+  if (lwork == -1) then
+    work(1) = 2.0d0*max(m, n)
+    return
+  end if
+  info = 0
+  work(1:lwork) = 0.0d0
+  t = transpose(c(1:m,1:n))
+  do j = 1, k
+    if (side == 'L' .and. trans == 'T') call ref_reflect_?(m, n, j, a(1,j), tau(j), c, ldc)
+    if (side == 'R' .and. trans == 'N') call ref_reflect_?(n, m, j, a(1,j), tau(j), t, n)
+  end do
+  do j = k, 1, -1
+    if (side == 'L' .and. trans == 'N') call ref_reflect_?(m, n, j, a(1,j), tau(j), c, ldc)
+    if (side == 'R' .and. trans == 'T') call ref_reflect_?(n, m, j, a(1,j), tau(j), t, n)
+  end do
+  if (side == 'R') c(1:m,1:n) = transpose(t)
+end subroutine ?ormqr
+
+subroutine ?orgqr(m, n, k, a, lda, tau, work, lwork, info)
+  implicit none
+  integer, intent(in) :: m, n, k, lda, lwork
+  real(8), intent(inout) :: a(lda,*)
+  real(8), intent(in) :: tau(*)
+  real(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+  real(8) :: q(m,n)
+  integer :: j
+  external :: ?ormqr
+  if (lwork == -1) then
+    work(1) = 2.0d0*max(m, n)
+    return
+  end if
+  q = 0.0d0
+  do j = 1, n
+    q(j,j) = 1.0d0
+  end do
+  call ?ormqr('L', 'N', m, n, k, a, lda, tau, q, m, work, lwork, info)
+  a(1:m,1:n) = q
+end subroutine ?orgqr

@@ -43,6 +43,21 @@ const CALLS: &[(&str, u32, &str)] = &[
         1,
         "call ?gels('N', 5, 3, 2, a, 5, b, 5, work, 25, info)\n    a = 0.0d0\n    al = sum(b(4:5,1)**2)\n    be = sqrt(sum(b(4:5,2)**2))\n    b(4:5,:) = 0.0d0",
     ),
+    (
+        "geqrf",
+        1,
+        "call ?geqrf(5, 3, a, 5, v, work, 25, info)\n    call ?geqrf(3, 5, b, 5, w, work, 25, info)\n    call ?geqrf(4, 4, c, 5, w(6), work, 25, info)",
+    ),
+    (
+        "ormqr",
+        8,
+        "call ?geqrf(merge(5, 4, s == 'L'), 3, a, 5, v, work, 25, info)\n    call ?ormqr(s, t, 5, 4, 3, a, 5, v, c, 5, work, 25, info)",
+    ),
+    (
+        "orgqr",
+        1,
+        "call ?geqrf(5, 3, a, 5, v, work, 25, info)\n    call ?orgqr(5, 4, 3, a, 5, v, work, 25, info)\n    call ?orgqr(3, 2, 0, b, 5, v, work, 25, info)",
+    ),
     ("ptsv", 1, "v = v + 5.0d0\n    call ?ptsv(4, 2, v, w, b, 5, info)\n    v = 0.0d0; w = 0.0d0"),
     (
         "pbsv",
@@ -127,6 +142,9 @@ fn in_precision(text: &str, single: bool) -> String {
 
 /// Checks the routines of a list, as one program.
 fn check(name: &str, calls: &[(&str, u32, &str)], active: bool, single: bool) {
+    // RTAPENADE_ONLY=word takes the routines with that word in their names.
+    let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
+    let calls: Vec<_> = calls.iter().filter(|(name, ..)| name.contains(&only)).collect();
     if !checking::have_compilers() || calls.is_empty() {
         return;
     }
@@ -291,6 +309,7 @@ fn algorithms_are_right() {
         ("blocks", "blocks(y)/(c)", "n = 7\nnb = 3\n"),
         ("conjugate", "conjugate(x, res)/(a, b)", "n = 6\n"),
         ("kalman", "kalman(ll)/(f, q, h, r, z)", "n = 5\nm = 2\nnt = 4\n"),
+        ("factored", "factored(x, rss)/(t, y)", "m = 7\nn = 3\n"),
         ("process", "process(loglik)/(x, y)", "n = 70\n"),
     ] {
         if !portion::takes(name, 2) {

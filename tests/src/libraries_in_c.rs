@@ -64,6 +64,17 @@ const CALLS: &[(&str, u32, &str)] = &[
         1,
         "info = LAPACKE_?gels(O, 'N', 5, 3, 2, a, 5, b, 5);\n      for (i = 0; i < 25; i++) {\n        a[i] = 0.0;\n        if ((o == CblasColMajor ? i % 5 : i/5) > 2)\n          b[i] *= b[i];\n      }",
     ),
+    (
+        "geqrf",
+        1,
+        "info = LAPACKE_?geqrf(O, 4, 3, a, 5, v);\n      info = LAPACKE_?geqrf(O, 3, 5, b, 5, w);\n      info = LAPACKE_?geqrf(O, 4, 4, c, 5, &w[6]);",
+    ),
+    (
+        "ormqr",
+        8,
+        "info = LAPACKE_?geqrf(O, k/4 % 2 == 0 ? 5 : 4, 3, a, 5, v);\n      info = LAPACKE_?ormqr(O, k/4 % 2 == 0 ? 'L' : 'r', T, 5, 4, 3, a, 5, v, c, 5);",
+    ),
+    ("orgqr", 1, "info = LAPACKE_?geqrf(O, 5, 3, a, 5, v);\n      info = LAPACKE_?orgqr(O, 5, 4, 3, a, 5, v);"),
     ("syev", 2, "info = LAPACKE_?syev(O, 'V', U, 4, a, 5, v);"),
     ("syevn", 2, "info = LAPACKE_?syev(O, 'N', U, 4, a, 5, v);\n      for (i = 0; i < 25; i++)\n        a[i] = 0.0;"),
 ];
@@ -148,6 +159,7 @@ fn programs_are_right() {
         ("filter", "filter(filter)/(w, z)", "nt = 3\nz(10) = -1.0 .. 1.0\n"),
         ("fit", "fit(value, rss)/(t, y, s)", "m = 7\ndegree = 2\nt(7) = 0.0 .. 2.0\ny(7) = -1.0 .. 1.0\ns = 0.4\n"),
         ("pieces", "pieces(s)/(x, y)", ""),
+        ("factored", "factored(rss, x)/(t, y)", "m = 7\nn = 3\nx(3) = 0.0\nt(7) = 0.2 .. 2.0\ny(7) = -1.0 .. 1.0\n"),
     ] {
         if !portion::takes(&format!("{name}.c"), 2) {
             continue;
@@ -246,6 +258,9 @@ fn prepare(directory: &std::path::Path, single: bool) -> Vec<String> {
 
 /// Checks the routines of a list, as one program.
 fn check(name: &str, calls: &[(&str, u32, &str)], active: bool, single: bool) {
+    // RTAPENADE_ONLY=word takes the routines with that word in their names.
+    let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
+    let calls: Vec<_> = calls.iter().filter(|(name, ..)| name.contains(&only)).collect();
     if !checking::have_compilers() || calls.is_empty() {
         return;
     }

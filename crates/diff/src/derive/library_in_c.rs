@@ -204,9 +204,18 @@ impl Front<'_> {
     }
 
     fn extent(&self, e: &Extent) -> Expr {
-        let all = e.iter().map(|k| self.variable(Given::Argument(*k)));
-        let greater = |l: Expr, r: Expr| chosen(Expr::binary(BinaryOp::Gt, l.clone(), r.clone()), l, r);
-        all.reduce(greater).unwrap_or(Expr::int(1))
+        let variable = |k: &usize| self.variable(Given::Argument(*k));
+        match e {
+            Extent::Greatest(all) => {
+                let greater = |l: Expr, r: Expr| chosen(Expr::binary(BinaryOp::Gt, l.clone(), r.clone()), l, r);
+                all.iter().map(variable).reduce(greater).unwrap_or(Expr::int(1))
+            }
+            Extent::Of { option, first, second } => {
+                let choice = Choice::named(&self.libraries.program.symbols[self.dummy(*option)].name);
+                let is_letter = self.rule.interface == Interface::Lapacke;
+                chosen(choice.is_first(variable(option), is_letter), variable(first), variable(second))
+            }
+        }
     }
 
     /// The matrices that are transposed by rows, with their derivatives.

@@ -6,7 +6,7 @@
 //!
 //! What lies by rows is the transposed matrix by columns. `!$AD BY-ROWS` before a description lists, one for each argument, with what the routine by columns does
 //! what the routine by rows does: the name of an argument, `other(uplo)` for an option turned round, `turned(b, n, nrhs)` for a matrix of so many rows and columns that
-//! has to be transposed before and after, or `max(m, n)`. A routine without that line has no derivative by rows.
+//! has to be transposed before and after, `max(m, n)`, or `of(side, m, n)`: the first from the left, or without transposition. A routine without that line has no derivative by rows.
 
 use il::symbol::Intent;
 use il::{SymbolId, Type, UnitId};
@@ -23,8 +23,17 @@ pub(crate) enum Interface {
     Own,
 }
 
-/// The greatest of these arguments, by position in Fortran.
-pub(crate) type Extent = Vec<usize>;
+/// A number of rows or columns, in arguments by position in Fortran.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    Greatest(Vec<usize>),
+    /// The first where the option has the first of its values, from the left or without transposition.
+    Of {
+        option: usize,
+        first: usize,
+        second: usize,
+    },
+}
 
 /// What stands for an argument where matrices lie by rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -188,8 +197,13 @@ impl Libraries {
         };
         let extent = |text: &str| -> Extent {
             let text = text.trim();
+            if let Some(list) = inside(text, "of") {
+                let list: Vec<usize> = parts(&list).iter().map(|name| at(name)).collect();
+                let &[option, first, second] = list.as_slice() else { panic!("`{text}` of `{}`", u.name) };
+                return Extent::Of { option, first, second };
+            }
             let list = inside(text, "max").unwrap_or_else(|| text.to_string());
-            parts(&list).iter().map(|name| at(name)).collect()
+            Extent::Greatest(parts(&list).iter().map(|name| at(name)).collect())
         };
         let argument = |text: &String| {
             if let Some(option) = inside(text, "other") {
@@ -200,7 +214,8 @@ impl Libraries {
                 let [matrix, rows, columns] = list.as_slice() else { panic!("`{text}` of `{}`", u.name) };
                 return RowArg::Turned { matrix: at(matrix), rows: extent(rows), columns: extent(columns) };
             }
-            if inside(text, "max").is_some() { RowArg::Number(extent(text)) } else { RowArg::Same(at(text)) }
+            let is_number = ["max", "of"].iter().any(|word| inside(text, word).is_some());
+            if is_number { RowArg::Number(extent(text)) } else { RowArg::Same(at(text)) }
         };
         let out: Vec<RowArg> = parts(&directive.args).iter().map(argument).collect();
         assert_eq!(out.len(), u.params.len(), "BY-ROWS of `{}`", u.name);

@@ -63,23 +63,30 @@ impl Choice {
     /// The letter of an option that has the type of an enumeration.
     pub(super) fn letter(self, option: Expr) -> Expr {
         let [first, second] = self.values();
-        chosen(Expr::binary(BinaryOp::Eq, option, constant(first.1, first.2)), character(first.0), character(second.0))
+        chosen(self.is_first(option, false), character(first.0), character(second.0))
     }
 
     /// The enumeration's value for an option that is a letter, or the other one.
     pub(super) fn of_letter(self, option: Expr, turned: bool) -> Expr {
         let [first, second] = self.values();
-        let is = |letter| Expr::binary(BinaryOp::Eq, option.clone(), character(letter));
-        let test = Expr::binary(BinaryOp::Or, is(first.0), is(first.0.to_ascii_lowercase()));
         let [yes, no] = if turned { [second, first] } else { [first, second] };
-        chosen(test, constant(yes.1, yes.2), constant(no.1, no.2))
+        chosen(self.is_first(option, true), constant(yes.1, yes.2), constant(no.1, no.2))
+    }
+
+    /// Whether an option, a letter or the enumeration's, has the first value.
+    pub(super) fn is_first(self, option: Expr, is_letter: bool) -> Expr {
+        let [(letter, name, value), _] = self.values();
+        if !is_letter {
+            return Expr::binary(BinaryOp::Eq, option, constant(name, value));
+        }
+        let is = |letter| Expr::binary(BinaryOp::Eq, option.clone(), character(letter));
+        Expr::binary(BinaryOp::Or, is(letter), is(letter.to_ascii_lowercase()))
     }
 
     /// The other value.
     pub(super) fn other(self, option: Expr) -> Expr {
         let [first, second] = self.values();
-        let test = Expr::binary(BinaryOp::Eq, option, constant(first.1, first.2));
-        chosen(test, constant(second.1, second.2), constant(first.1, first.2))
+        chosen(self.is_first(option, false), constant(second.1, second.2), constant(first.1, first.2))
     }
 }
 
