@@ -23,6 +23,7 @@ mod rounds;
 mod steady;
 mod tape_arrays;
 mod tape_buffers;
+mod tape_halves;
 mod tape_memory;
 mod tape_room;
 mod tidy;

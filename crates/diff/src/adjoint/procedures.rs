@@ -11,7 +11,7 @@ use super::emit::{Emit, Pair, Side};
 use super::formats;
 use super::named_parts::is_named;
 use super::plan;
-use super::{notes, tape_arrays, tape_buffers, tape_room, tidy, values};
+use super::{notes, tape_arrays, tape_buffers, tape_halves, tape_room, tidy, values};
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
@@ -208,7 +208,7 @@ pub(super) fn split<'a>(
     emit.drop_unused(&mut handed, Side::Back);
     emit.drop_unused(&mut back, Side::Back);
     let Contract { clears, zeroes, .. } = contract(&mut emit, unit, Part::Backward);
-    let tapes = emit.tapes();
+    let mut tapes = emit.tapes();
     let (inner, control) = (std::mem::take(&mut emit.noted), emit.control());
     let mut bwd = emit.shells.pop().expect("two shells");
     let mut fwd = emit.shells.pop().expect("two shells");
@@ -231,6 +231,7 @@ pub(super) fn split<'a>(
         let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
         fore_body.push(id);
     }
+    tape_halves::place(world, [&mut fwd, &mut bwd], [&mut fore_body, &mut back_body], &mut tapes);
     let notes = access.noted.borrow().get(&unit).is_some_and(|n| !n.is_empty());
     if unasked && !notes && is_silent(world, &fwd, &fore_body) {
         access.silent.borrow_mut().insert(unit);

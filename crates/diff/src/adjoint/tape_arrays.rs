@@ -6,7 +6,7 @@
 //!
 //! The bounds of inner loops must be known in front of the outermost: made of what nothing in it changes and of outer loop variables, linearly,
 //! of which the extremes are taken. Everything else stays on the stack: what is under loops that are not counted, what jumps may leave or
-//! repeat, sections whose bounds change, and both halves of split mode. In C scalars only; [`super::tape_memory`] has where they go.
+//! repeat, and sections whose bounds change. In C scalars only; [`super::tape_memory`] has where they go. Halves of split mode: [`super::tape_halves`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ use crate::request::Improvement;
 use crate::simplify;
 
 /// Dimensions that every compiler knows.
-const RANKS: usize = 7;
+pub(super) const RANKS: usize = 7;
 /// Elements of an array that is a plain local.
 const SMALL: i64 = 512;
 
@@ -36,16 +36,20 @@ const SMALL: i64 = 512;
 pub(super) struct Site {
     pub stmt: StmtId,
     /// The counted loops around it, from the outermost; `None` when something else may repeat it.
-    loops: Option<Vec<StmtId>>,
+    pub loops: Option<Vec<StmtId>>,
     /// The arms of choices around it: of which choice, and which.
-    arms: Vec<(StmtId, usize)>,
+    pub arms: Vec<(StmtId, usize)>,
     pub place: Expr,
 }
 
 /// A saved value that may live in an array.
 pub(super) struct Value {
-    pub save: Site,
-    pub restore: Site,
+    pub place: Expr,
+    /// The arms of choices around its save.
+    arms: Vec<(StmtId, usize)>,
+    /// What saves it, and what restores it, in the procedure that has the array: halves of split mode have one of both.
+    pub save: Option<StmtId>,
+    pub restore: Option<StmtId>,
     pub scalar: Scalar,
     /// Its own dimensions.
     dims: Vec<Dim>,
@@ -57,6 +61,43 @@ pub(super) struct Value {
     pub back: StmtId,
     /// The bounds of those loops, from the outermost, as known there.
     pub bounds: Vec<(Expr, Expr)>,
+}
+
+impl Value {
+    /// Whether it can lie beside another in one array.
+    pub(super) fn is_like(&self, other: &Value) -> bool {
+        other.loops == self.loops
+            && (other.front, other.back) == (self.front, self.back)
+            && other.scalar == self.scalar
+            && other.scalar.unsigned == self.scalar.unsigned
+            // Which may be enumerations: compilers warn of one that gets the value of another.
+            && (!self.scalar.unsigned || other.scalar.spelling == self.scalar.spelling)
+            && extents(other) == extents(self)
+            && self.loops.len() + self.dims.len() < RANKS
+    }
+
+    /// A scalar that each turn of some loops saves, in a procedure that only saves or only restores it.
+    pub(super) fn of(
+        place: Expr,
+        [save, restore]: [Option<StmtId>; 2],
+        scalar: Scalar,
+        loops: Vec<StmtId>,
+        front: StmtId,
+        bounds: Vec<(Expr, Expr)>,
+    ) -> Self {
+        let (arms, dims) = Default::default();
+        Value { place, arms, save, restore, scalar, dims, loops, front, back: front, bounds }
+    }
+
+    /// Its save and its restore are assignments to and from a place.
+    pub(super) fn goes_to(&self, slot: Expr, stmts: &mut il::Arena<StmtId, il::Stmt>) {
+        if let Some(save) = self.save {
+            stmts[save].kind = StmtKind::Assign { lhs: slot.clone(), rhs: self.place.clone() };
+        }
+        if let Some(restore) = self.restore {
+            stmts[restore].kind = StmtKind::Assign { lhs: self.place.clone(), rhs: slot };
+        }
+    }
 }
 
 /// Moves what can be from the stack of one joint adjoint into arrays; returns those that are allocated.
@@ -71,7 +112,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
         return Vec::new();
     }
     let (mut saves, mut restores) = (BTreeMap::new(), BTreeMap::new());
-    collect(world, unit, body, &Around { loops: Some(Vec::new()), arms: Vec::new() }, &mut saves, &mut restores);
+    collect(world, unit, body, &Around::start(), &mut saves, &mut restores);
     let mut values: Vec<Value> = Vec::new();
     let untouched = untouched::by_calls(world, shell);
     let mut reached = BTreeSet::new();
@@ -83,39 +124,45 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
             values.extend(value(world, unit, save.clone(), restore, &mut steadies, &reached, &untouched));
         }
     }
-    // Values of one type with the same loops and extents lie side by side: one allocation, whose pages the next call finds again, where several
-    // that are freed together go back to the system.
-    let mut groups: Vec<Vec<Value>> = Vec::new();
-    for v in values {
-        let like = |g: &Vec<Value>| {
-            g[0].loops == v.loops
-                && (g[0].front, g[0].back) == (v.front, v.back)
-                && g[0].scalar == v.scalar
-                && g[0].scalar.unsigned == v.scalar.unsigned
-                // Which may be enumerations: compilers warn of one that gets the value of another.
-                && (!v.scalar.unsigned || g[0].scalar.spelling == v.scalar.spelling)
-                && extents(&g[0]) == extents(&v)
-                && v.loops.len() + v.dims.len() < RANKS
-        };
-        match groups.iter_mut().find(|g| like(g)) {
-            Some(g) => g.push(v),
-            None => groups.push(vec![v]),
-        }
-    }
+    let groups = grouped(values);
     if is_c {
         groups.iter().for_each(|g| tape_memory::in_memory(world, shell, body, g));
         return Vec::new();
     }
+    in_arrays(world, shell, body, groups).into_iter().filter_map(|(_, _, allocated)| allocated).collect()
+}
+
+/// Values of one type with the same loops and extents, which lie side by side: one allocation, whose pages the next call finds again, where several
+/// that are freed together go back to the system.
+fn grouped(values: Vec<Value>) -> Vec<Vec<Value>> {
+    let mut groups: Vec<Vec<Value>> = Vec::new();
+    for v in values {
+        match groups.iter_mut().find(|g| v.is_like(&g[0])) {
+            Some(g) => g.push(v),
+            None => groups.push(vec![v]),
+        }
+    }
+    groups
+}
+
+/// Fortran: an array for each group of values, with the loop in front of which it is allocated, if it is.
+pub(super) fn in_arrays(
+    world: &mut World,
+    shell: &mut Shell,
+    body: &mut Block,
+    groups: Vec<Vec<Value>>,
+) -> Vec<(SymbolId, StmtId, Option<Allocated>)> {
+    let unit = shell.unit;
     // Copying to an array, unlike pushing, is a use: what may have no value yet gets one.
     let mut doubtful: Vec<(Expr, Scalar)> = Vec::new();
-    for v in groups.iter().flatten() {
-        let Some(s) = v.save.place.root() else { continue };
+    for v in groups.iter().flatten().filter(|v| v.save.is_some()) {
+        let Some(s) = v.place.root() else { continue };
         let Some(known) = world.out.variable(s) else { continue };
         let local = known.is_unsaved_local() && known.init.is_none();
         let out = matches!(known.storage, Storage::Dummy(_))
             && known.intent == Some(il::symbol::Intent::Out)
             && !(known.optional || known.allocatable || known.pointer || known.ty.is_assumed_size());
-        let Some(place) = whole(&world.out, &v.save.place).filter(|_| local || out) else { continue };
+        let Some(place) = whole(&world.out, &v.place).filter(|_| local || out) else { continue };
         if world.out.home(s) != Some(unit) {
             if known.ty.record().is_none() {
                 world.kept_of_hosts.insert(s, v.scalar.clone());
@@ -124,10 +171,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
             doubtful.push((place, v.scalar.clone()));
         }
     }
-    let mut allocated = Vec::new();
-    for g in groups {
-        allocated.extend(in_array(world, shell, body, g));
-    }
+    let made = groups.into_iter().filter_map(|g| in_array(world, shell, body, g)).collect();
     // In the order of declarations, each once.
     doubtful.sort_by_key(|(place, _)| place.root());
     doubtful.dedup_by(|a, b| a.0 == b.0);
@@ -135,7 +179,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
         let id = start_value(world, unit, place, &scalar);
         body.insert(0, id);
     }
-    allocated
+    made
 }
 
 /// The variable, or the component in all of its elements, that a place is in; `None` where memory may not be allocated, and where no section is all of
@@ -193,7 +237,7 @@ fn is_assigned(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: St
 }
 
 /// Whether control may go anywhere but from statement to statement and around loops.
-fn has_jumps(world: &World, unit: UnitId, body: &Block) -> bool {
+pub(super) fn has_jumps(world: &World, unit: UnitId, body: &Block) -> bool {
     world.out.units[unit].any(body, &mut |_, s| s.label.is_some() || s.kind.jumps_to_labels())
 }
 
@@ -203,16 +247,30 @@ fn returns_early(world: &World, unit: UnitId, body: &Block) -> bool {
     world.out.units[unit].any(body, &mut |id, s| matches!(s.kind, StmtKind::Return(_)) && Some(id) != last)
 }
 
-type Sites = BTreeMap<TapeId, Vec<Site>>;
+pub(super) type Sites = BTreeMap<TapeId, Vec<Site>>;
 
 /// What is around a tape statement: as in [`Site`].
 #[derive(Clone)]
-struct Around {
+pub(super) struct Around {
     loops: Option<Vec<StmtId>>,
     arms: Vec<(StmtId, usize)>,
 }
 
-fn collect(world: &World, unit: UnitId, block: &Block, around: &Around, saves: &mut Sites, restores: &mut Sites) {
+impl Around {
+    /// Nothing is.
+    pub(super) fn start() -> Self {
+        Around { loops: Some(Vec::new()), arms: Vec::new() }
+    }
+}
+
+pub(super) fn collect(
+    world: &World,
+    unit: UnitId,
+    block: &Block,
+    around: &Around,
+    saves: &mut Sites,
+    restores: &mut Sites,
+) {
     for &stmt in block {
         let kind = &world.out.units[unit].stmts[stmt].kind;
         let site = |place: &Expr| {
@@ -303,17 +361,29 @@ fn value<'w, 'a>(
     let (front, back) = (ups[outer], downs[outer]);
     let steady = steadies.entry(front).or_insert_with(|| Steady::in_loop(world, unit, front, reached, untouched));
     let known = |e: &Expr| steady.keeps(e);
+    let ranges = ranges(world, unit, &ups, &known)?;
+    let bounds = ranges[common..].iter().map(|(_, l, h)| (l.clone(), h.clone())).collect();
+    let dims = own_dims(world, &save.place, &known)?;
+    let (place, arms, save, restore) = (save.place, save.arms, Some(save.stmt), Some(restore.stmt));
+    Some(Value { place, arms, save, restore, scalar, dims, loops, front, back, bounds })
+}
+
+/// The least and greatest values of the variables of nested loops, from the outermost, as far as they are known in front of that.
+pub(super) fn ranges(
+    world: &World,
+    unit: UnitId,
+    loops: &[StmtId],
+    known: &dyn Fn(&Expr) -> bool,
+) -> Option<Vec<(SymbolId, Expr, Expr)>> {
     let mut ranges: Vec<(SymbolId, Expr, Expr)> = Vec::new();
-    for &id in &ups {
+    for &id in loops {
         let d = counted(world, unit, id);
         let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(&world.out, s)).filter(|s| *s != 0)?;
         let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
-        let (low, high) = (extreme(low, &ranges, true, &known)?, extreme(high, &ranges, false, &known)?);
+        let (low, high) = (extreme(low, &ranges, true, known)?, extreme(high, &ranges, false, known)?);
         ranges.push((d.var, low, high));
     }
-    let bounds = ranges[common..].iter().map(|(_, l, h)| (l.clone(), h.clone())).collect();
-    let dims = own_dims(world, &save.place, &known)?;
-    Some(Value { save, restore, scalar, dims, loops, front, back, bounds })
+    Some(ranges)
 }
 
 fn has_range(e: &Expr) -> bool {
@@ -327,7 +397,7 @@ fn has_range(e: &Expr) -> bool {
 }
 
 /// Variables whose addresses a statement takes.
-fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
+pub(super) fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
     s.kind.exprs(&mut |e| {
         e.walk(&mut |x| {
             if let ExprKind::Address(place) = &x.kind {
@@ -417,7 +487,7 @@ fn extents(v: &Value) -> Vec<Expr> {
 /// choice share a place: no turn saves both.
 pub(super) fn places(group: &[Value]) -> (Vec<usize>, i64) {
     let apart = |a: &Value, b: &Value| {
-        a.save.arms.iter().any(|(choice, arm)| b.save.arms.iter().any(|(c, other)| c == choice && other != arm))
+        a.arms.iter().any(|(choice, arm)| b.arms.iter().any(|(c, other)| c == choice && other != arm))
     };
     let mut out: Vec<usize> = Vec::new();
     for v in group {
@@ -429,8 +499,13 @@ pub(super) fn places(group: &[Value]) -> (Vec<usize>, i64) {
     (out, width)
 }
 
-/// One array for a group of values, instead of their places on the stack: if it is allocated, that.
-fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<Value>) -> Option<Allocated> {
+/// One array for a group of values, instead of their places on the stack.
+fn in_array(
+    world: &mut World,
+    shell: &mut Shell,
+    body: &mut Block,
+    group: Vec<Value>,
+) -> Option<(SymbolId, StmtId, Option<Allocated>)> {
     let unit = shell.unit;
     let first = &group[0];
     if first.loops.is_empty() && first.dims.is_empty() {
@@ -470,16 +545,15 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         subs.extend(turns.iter().cloned());
         let slot: Expr = ExprKind::Index { base: Box::new(tape.clone()), subs }.into();
         let stmts = &mut world.out.units[unit].stmts;
-        stmts[v.save.stmt].kind = StmtKind::Assign { lhs: slot.clone(), rhs: v.save.place.clone() };
-        stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: slot };
+        v.goes_to(slot, stmts);
     }
     if small {
-        return None;
+        return Some((array, front, None));
     }
     let objects = vec![Allocation { object: tape, dims: dims.clone() }];
     let allocate = world.out.units[unit].add(StmtKind::Allocate { objects, options: Vec::new() });
     insert(world, unit, body, front, &[allocate], true);
-    Some(Allocated { front, array, scalar, dims })
+    Some((array, front, Some(Allocated { front, array, scalar, dims })))
 }
 
 /// Whether an array has a known size and is so small that it need not be allocated, at each call of what may be called in a loop.
@@ -498,18 +572,17 @@ fn is_small(p: &il::Program, dims: &[Dim]) -> bool {
 
 /// A local for a scalar that is saved and restored in one turn.
 fn in_scalar(world: &mut World, shell: &mut Shell, v: &Value) {
-    let Some(root) = v.save.place.root() else { return };
+    let Some(root) = v.place.root() else { return };
     let base = format!("{}_kept", world.out.symbols[root].name);
     let base = if shell.upper { base.to_uppercase() } else { base };
     let kept = Expr::var(world.local(shell, &base, Type::Scalar(v.scalar.clone())));
     let stmts = &mut world.out.units[shell.unit].stmts;
-    stmts[v.save.stmt].kind = StmtKind::Assign { lhs: kept.clone(), rhs: v.save.place.clone() };
-    stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: kept };
+    v.goes_to(kept, stmts);
 }
 
 /// The name of an array that holds a group of values in so many places.
 pub(super) fn name(world: &World, shell: &Shell, group: &[Value], width: i64) -> String {
-    let root = |v: &Value| v.save.place.root();
+    let root = |v: &Value| v.place.root();
     let alone = width == 1 && group.iter().all(|v| root(v) == root(&group[0]));
     let base = match root(&group[0]).filter(|_| alone) {
         Some(s) => format!("{}_tape", world.out.symbols[s].name),

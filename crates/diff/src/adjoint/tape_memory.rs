@@ -79,8 +79,7 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
         let at = if small.is_some() { narrow(at) } else { at };
         let slot: Expr = ExprKind::Index { base: Box::new(tape.clone()), subs: vec![Subscript::At(at)] }.into();
         let stmts = &mut world.out.units[unit].stmts;
-        stmts[v.save.stmt].kind = StmtKind::Assign { lhs: slot.clone(), rhs: v.save.place.clone() };
-        stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: slot };
+        v.goes_to(slot, stmts);
     }
     if small.is_some() {
         return;
