@@ -131,6 +131,77 @@ fn pointers_that_come_from_nowhere_are_refused() {
     }
 }
 
+/// What procedures without source keep behind a handle comes out by another of them: in an opaque structure, behind `void *`, in a C_PTR.
+#[test]
+fn what_a_handle_keeps_is_refused() {
+    let directory = tempfile::tempdir().expect("a folder");
+    let c = |declarations: &str, body: &str| {
+        (
+            "a.c",
+            format!("{declarations}\nvoid f(const double x[2], double y[2])\n{{\n    {body}\n    y[1] += x[1];\n}}\n"),
+        )
+    };
+    let fortran = "subroutine f(x, y)\n  use iso_c_binding\n  implicit none\n  real(8), intent(in) :: x(2)\n  real(8), intent(out) :: y(2)\n  interface\n    \
+        function make(x) bind(c) result(h)\n      import\n      real(c_double), intent(in) :: x(*)\n      type(c_ptr) :: h\n    end function\n    \
+        subroutine give(h, y) bind(c)\n      import\n      type(c_ptr), value :: h\n      real(c_double), intent(out) :: y(*)\n    end subroutine\n  \
+        end interface\n  type(c_ptr) :: h\n  h = make(x)\n  call give(h, y)\n  y(2) = y(2) + x(2)\nend subroutine\n";
+    let opaque = "typedef struct store *store;\nstore make(const double *x);\nvoid give(store, double *y);\nvoid fill(store, int n);\ndouble one(store, int k);";
+    let plan = "struct plan;\nstruct plan *plan(double *in, double *out);\nvoid run(struct plan *);";
+    let refused = [
+        c(opaque, "store s = make(x); give(s, y);"),
+        c(opaque, "store s = make(x); y[0] = one(s, 0); y[1] = 0.0;"),
+        c("void *make(const double *x);\nvoid give(void *, double *y);", "void *s = make(x); give(s, y);"),
+        c(
+            plan,
+            "double a[2] = { x[0]*x[1], x[1] }, b[2]; struct plan *p = plan(a, b); run(p); y[0] = b[0]; y[1] = b[1];",
+        ),
+        ("a.f90", fortran.to_string()),
+    ];
+    // Nothing that varies goes in, or nothing comes out.
+    let right = [
+        c(opaque, "double w[2] = { 1.0, 2.0 }; store s = make(w); y[0] = one(s, 0)*x[0]; y[1] = 0.0;"),
+        c(opaque, "store s = make(x); fill(s, 2); y[0] = x[0]*x[1]; y[1] = 0.0;"),
+    ];
+    for mode in ["-d", "-b"] {
+        for (name, source) in &refused {
+            let (status, said) = run(directory.path(), &[(name, source)], &[mode, "-head", "f(y)/(x)", name]);
+            assert!(status != rtapenade::run::SUCCESS && said.contains("RT0416"), "{source}{said}");
+        }
+        for (name, source) in &right {
+            let (status, said) = run(directory.path(), &[(name, source)], &[mode, "-head", "f(y)/(x)", name]);
+            assert_eq!(status, rtapenade::run::SUCCESS, "{source}{said}");
+        }
+    }
+}
+
+/// Vectors of compilers are no numbers of ours: what is computed with them is refused, what only stands beside them is not.
+#[test]
+fn vectors_of_compilers_are_refused() {
+    let directory = tempfile::tempdir().expect("a folder");
+    let with = |body: &str| {
+        format!(
+            "typedef double pair __attribute__((vector_size(16)));\nvoid f(const double *x, double *y)\n{{\n    {body}\n}}\n\
+             void g(const pair *x, pair *y)\n{{\n    *y = *x * *x;\n}}\ndouble h(double a)\n{{\n    return a*a;\n}}\n"
+        )
+    };
+    for (body, head, code) in [
+        ("*(pair *)y = *(const pair *)x * *(const pair *)x;", "f(y)/(x)", "RT0401"),
+        ("pair a = { x[0], x[1] }; a = a*a; y[0] = a[0]; y[1] = a[1];", "f(y)/(x)", "error"),
+        ("double v __attribute__((vector_size(16))); y[0] = x[0];", "f(y)/(x)", "RT0208"),
+        ("y[0] = x[0];", "g(y)/(x)", "RT0306"),
+    ] {
+        for mode in ["-d", "-b"] {
+            let source = with(body);
+            let (status, said) = run(directory.path(), &[("a.c", &source)], &[mode, "-head", head, "a.c"]);
+            assert!(status != rtapenade::run::SUCCESS && said.contains(code), "{source}{said}");
+        }
+    }
+    let source = with("*(pair *)y = *(const pair *)x;");
+    let (status, said) = run(directory.path(), &[("a.c", &source)], &["-b", "-head", r"h(a)\(h)", "a.c"]);
+    assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
+    assert!(output(directory.path(), "a_b.c").contains("typedef double pair __attribute__((vector_size(16)));"));
+}
+
 const WITH_COMMON: &str = "      SUBROUTINE TOP(X, Y)
       DOUBLE PRECISION X, Y, T, U
       COMMON /ST/ T

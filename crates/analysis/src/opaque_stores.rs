@@ -1,12 +1,14 @@
 //! Pointers to numbers that are kept where they are not followed: members of unions, components of types of which it is not known what their objects hold
-//! ([`il::Record::opaque`]), addresses of ISO_C_BINDING. What comes out of such a store may be whatever was put into one.
+//! ([`il::Record::opaque`]), addresses of ISO_C_BINDING. What comes out of such a store may be whatever was put into one. So it is with numbers that a
+//! procedure without source is given together with a handle, or when it makes one: `h = make(x);  give(h, y);`.
 
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Expr, ExprKind, Program, RecordId, Span, StmtId, StmtKind, Type, UnitId};
+use il::{Arg, Expr, ExprKind, Program, RecordId, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
 
+use crate::external;
 use crate::facts::Facts;
 use crate::varying::Varying;
 
@@ -17,6 +19,8 @@ pub enum Store {
     Component(RecordId),
     /// A `c_ptr`.
     Address,
+    /// What procedures without source keep behind a pointer to this structure, whose members nobody knows, or behind an address.
+    Handle(Option<RecordId>),
 }
 
 /// A statement that puts a pointer into a store, or follows one from there.
@@ -32,6 +36,18 @@ pub struct Mention {
     pub store: Store,
     /// Of a statement that puts something there: what the pointer leads to.
     pub kept: Vec<ZoneId>,
+    /// The procedure without source that has it.
+    pub callee: Option<SymbolId>,
+    /// Whether it may write these numbers, at any time.
+    pub writes: bool,
+}
+
+impl Mention {
+    /// Whether what is kept here may come out there.
+    pub fn comes_out(&self, followed: &Mention) -> bool {
+        let gives = self.callee.is_none() || self.writes || followed.writes;
+        self.store == followed.store && gives && (self.callee.is_none() || self.callee != followed.callee)
+    }
 }
 
 /// The statements of some units that put pointers to numbers into stores, and those that follow pointers from there.
@@ -43,7 +59,7 @@ pub fn of_units(facts: &Facts, units: &[UnitId]) -> (Vec<Mention>, Vec<Mention>)
         u.walk(&u.body, &mut |stmt, s| {
             let mention = |store: Store, zones: Vec<ZoneId>, at: Option<&Expr>| {
                 let span = at.map(|e| e.span).filter(|span| span.file.is_some()).unwrap_or(s.span);
-                Mention { unit, stmt, span, store, kept: zones }
+                Mention { unit, stmt, span, store, kept: zones, callee: None, writes: false }
             };
             let mut target = None;
             if let StmtKind::PointerAssign { lhs, rhs } | StmtKind::Assign { lhs, rhs } = &s.kind
@@ -65,6 +81,22 @@ pub fn of_units(facts: &Facts, units: &[UnitId]) -> (Vec<Mention>, Vec<Mention>)
                     followed.push(mention(Store::Address, Vec::new(), None));
                 }
             }
+            let mut result = None;
+            if let StmtKind::PointerAssign { lhs, .. } | StmtKind::Assign { lhs, .. } = &s.kind {
+                result = Some(type_of(p, lhs));
+            }
+            s.kind.each_call(&mut |callee, args| {
+                let Some(given) = given(facts, callee, args) else { return };
+                let own = p.procedure(callee).and_then(|f| f.result.clone());
+                let mut handles: Vec<Option<RecordId>> = args.iter().filter_map(|a| handle(facts, &a.value)).collect();
+                handles.extend(own.iter().chain(&result).filter_map(|ty| handle_type(p, ty)));
+                let gives = given.written || own.is_some_and(|ty| p.is_differentiable(&ty));
+                for store in handles.into_iter().map(Store::Handle) {
+                    let m = mention(store, given.zones.clone(), None);
+                    followed.push(Mention { callee: Some(callee), writes: gives, ..m.clone() });
+                    kept.push(Mention { callee: Some(callee), writes: given.written, ..m });
+                }
+            });
             s.kind.exprs(&mut |e| {
                 e.walk(&mut |x| match &x.kind {
                     ExprKind::Intrinsic(f, of) if f.name() == "c_loc" => {
@@ -81,6 +113,56 @@ pub fn of_units(facts: &Facts, units: &[UnitId]) -> (Vec<Mention>, Vec<Mention>)
         });
     }
     (kept, followed)
+}
+
+/// The numbers that a call hands to a procedure without source.
+struct Given {
+    zones: Vec<ZoneId>,
+    /// Whether it may write some of them.
+    written: bool,
+}
+
+/// What a call hands over; `None` for procedures of which it is known what they do.
+fn given(facts: &Facts, callee: SymbolId, args: &[Arg]) -> Option<Given> {
+    let (p, options) = (facts.program(), facts.options());
+    if p.callee(callee).is_some() || !external::is_undescribed(p, callee, options) {
+        return None;
+    }
+    let known = external::describe(p, callee, args, options);
+    let mut out = Given { zones: Vec::new(), written: false };
+    for (k, a) in args.iter().enumerate() {
+        let mut zones = facts.zones().reachable(p, &a.value);
+        zones.retain(|z| facts.zones().zone(*z).differentiable);
+        out.written |= !zones.is_empty() && known.places.get(k).or(known.places.last()).is_none_or(|a| a.written);
+        out.zones.extend(zones);
+    }
+    Some(out)
+}
+
+/// The handle that an argument is, or the place of one: a pointer of which nobody knows what it leads to.
+fn handle(facts: &Facts, e: &Expr) -> Option<Option<RecordId>> {
+    let p = facts.program();
+    let key = handle_type(p, &type_of(p, e.uncast()))?;
+    let leads_to_numbers = || facts.zones().behind(p, e).iter().any(|z| facts.zones().zone(*z).differentiable);
+    (key.is_some() || !leads_to_numbers()).then_some(key)
+}
+
+/// The structure without known members that pointers of a type lead to, `Some(None)` for addresses.
+fn handle_type(p: &Program, ty: &Type) -> Option<Option<RecordId>> {
+    match ty {
+        Type::Pointer { to, .. } => match &**to {
+            Type::Void => Some(None),
+            Type::Record(r) => p.records[*r].fields.is_empty().then_some(Some(*r)),
+            inner => handle_type(p, inner),
+        },
+        Type::Record(r) => p.records[*r].name.eq_ignore_ascii_case("c_ptr").then_some(None),
+        Type::Scalar(_)
+        | Type::Character { .. }
+        | Type::Array { .. }
+        | Type::Procedure
+        | Type::Void
+        | Type::Opaque(_) => None,
+    }
 }
 
 /// The type of which nothing is known that an expression is a pointer component of, where that leads to numbers.

@@ -106,7 +106,7 @@ impl Finder<'_> {
         }
     }
 
-    /// An integer behind a pointer.
+    /// An integer behind a pointer, or what has a type that is only text (vectors of compilers).
     fn element(&mut self, e: &Expr, access: Access) {
         let behind_pointer = match &e.kind {
             ExprKind::Deref(_) => true,
@@ -169,7 +169,7 @@ impl Finder<'_> {
     /// Whether something is a number without derivatives.
     fn is_plain(&self, e: &Expr) -> bool {
         let ty = type_of(self.p, e);
-        matches!(ty, Type::Scalar(_)) && !self.p.is_differentiable(&ty)
+        matches!(ty, Type::Scalar(_) | Type::Opaque(_)) && !self.p.is_differentiable(&ty)
     }
 
     fn behind(&self, pointer: &Expr) -> Vec<ZoneId> {

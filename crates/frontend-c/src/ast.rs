@@ -197,6 +197,8 @@ pub struct Specs {
     pub noreturn: bool,
     /// Qualifiers of the base type.
     pub quals: Vec<Qualifier>,
+    /// Whether an attribute makes vectors of the base type.
+    pub vectors: bool,
     /// The base type.
     pub ty: TypeSpec,
     /// Its place.

@@ -66,6 +66,7 @@ impl<'a> Context<'a, '_> {
             inline: false,
             noreturn: false,
             quals: Vec::new(),
+            vectors: self.tokens.get(from).is_some_and(|t| t.vectors),
             ty: TypeSpec::Basic { words: Vec::new(), spelled: None },
             span: self.span(from, to),
         };

@@ -25,6 +25,8 @@ pub struct Token<'a> {
     pub span: Span,
     /// Which expansion of a macro without arguments it belongs to; 0 for none. See `align.rs`.
     pub expansion: usize,
+    /// Whether it begins a declaration of vectors, an extension of compilers: their attribute says so (GNU C, 6.52).
+    pub vectors: bool,
 }
 
 /// The user's files that a preprocessed text mentions, the main file first; system headers and invented names are left out.
@@ -117,7 +119,7 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
             Ok(tok) => tok,
             Err(()) => Tok::Bad,
         };
-        tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0 });
+        tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0, vectors: false });
     }
     (without_decorations(tokens), found)
 }
@@ -164,14 +166,28 @@ fn marker(text: &str) -> Option<Marker> {
 fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut kept: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
     let mut at = 0;
+    // Where the declaration begins that is one of vectors.
+    let mut vectors = None;
     while at < tokens.len() {
+        if let Some(first) = vectors.and_then(|first: usize| kept.get_mut(first)) {
+            first.vectors = true;
+            vectors = None;
+        }
         match tokens[at].tok {
             Tok::Extension => at += 1,
             // `[[nodiscard]]` of C23.
             Tok::LBracket if tokens.get(at + 1).is_some_and(|t| t.tok == Tok::LBracket) => {
                 at = after_brackets(&tokens, at)
             }
-            Tok::Attribute | Tok::Alignas => at = after_parentheses(&tokens, at + 1),
+            Tok::Attribute | Tok::Alignas => {
+                let end = after_parentheses(&tokens, at + 1);
+                let makes_vectors =
+                    |t: &Token<'_>| matches!(t.text, "vector_size" | "__vector_size__" | "ext_vector_type");
+                if tokens[at..end].iter().any(makes_vectors) {
+                    vectors = Some(beginning(&kept));
+                }
+                at = end;
+            }
             Tok::StaticAssert => {
                 at = after_parentheses(&tokens, at + 1);
                 at += usize::from(tokens.get(at).is_some_and(|token| token.tok == Tok::Semi));
@@ -196,6 +212,23 @@ fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         }
     }
     kept
+}
+
+/// Where the declaration begins at whose end we are.
+fn beginning(tokens: &[Token<'_>]) -> usize {
+    let (mut depth, mut comma) = (0, None);
+    for (at, token) in tokens.iter().enumerate().rev() {
+        match token.tok {
+            Tok::RParen | Tok::RBracket => depth += 1,
+            // In a list of parameters each has its own type.
+            Tok::LParen if depth == 0 => return comma.unwrap_or(at + 1),
+            Tok::LParen | Tok::LBracket => depth -= 1,
+            Tok::Comma if depth == 0 => comma = comma.or(Some(at + 1)),
+            Tok::Semi | Tok::LBrace | Tok::RBrace if depth == 0 => return at + 1,
+            _ => {}
+        }
+    }
+    0
 }
 
 /// The token after the brackets that open at `at`.

@@ -3,7 +3,7 @@
 
 use analysis::opaque_stores::{Mention, Store, may_vary, of_units};
 use analysis::varying::Varying;
-use il::{Diagnostic, Program};
+use il::{Diagnostic, Program, UnitId};
 
 use super::opaque_types::what_is_not_known;
 use crate::facts::Facts;
@@ -16,16 +16,35 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let varying = Varying::new(&facts.analysis);
-    let is_followed = |k: &&Mention| followed.iter().any(|f| f.store == k.store);
+    let is_followed = |k: &&Mention| followed.iter().any(|f| k.comes_out(f));
     let mut refused: Vec<&Mention> =
         kept.iter().filter(is_followed).filter(|k| may_vary(&facts.analysis, &varying, k)).collect();
     refused.dedup_by_key(|k| (k.unit, k.stmt));
+    // Of procedures that share a handle one is enough.
+    let mut handles: Vec<(UnitId, Store)> = Vec::new();
+    refused.retain(|k| {
+        let this = (k.unit, k.store);
+        let is_first = !handles.contains(&this);
+        handles.extend(matches!(k.store, Store::Handle(_)).then_some(this));
+        is_first || !matches!(k.store, Store::Handle(_))
+    });
     let say = |k: &Mention| match k.store {
         Store::Component(record) => {
             let (what, note) = what_is_not_known(p, record);
             Diagnostic::error("RT0401", k.span, format!("a pointer to numbers with derivatives is kept in {what}"))
                 .label("derivatives do not follow it from there")
                 .note(note)
+        }
+        Store::Handle(_) => {
+            let name = |m: &Mention| m.callee.map_or("", |c| p.symbols[c].name.as_str());
+            let by = followed.iter().find(|f| k.comes_out(f)).map_or("", name);
+            let said = format!(
+                "`{}` has no source, and numbers with derivatives that it is given may come out by `{by}`",
+                name(k)
+            );
+            Diagnostic::error("RT0416", k.span, said)
+                .label("derivatives do not follow them")
+                .note("-ext FILE describes what such procedures do; or give their source")
         }
         Store::Address => Diagnostic::error(
             "RT0432",

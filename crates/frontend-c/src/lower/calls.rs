@@ -1,6 +1,6 @@
 //! Calls: functions of math.h are intrinsics, input and output is kept as text, everything else calls a symbol.
 
-use super::{Lowered, Lowerer, complex, spell, types};
+use super::{Lowered, Lowerer, complex, library, spell, types};
 use crate::ast::{Arg, Expr, ExprKind as K};
 use crate::walk;
 use il::expr::ExprKind;
@@ -70,7 +70,10 @@ impl Lowerer<'_, '_> {
                     };
                     return Ok(super::literals::real(f64::NAN, &format!("{name}({})", tag.join(" ")), &ty, e.span));
                 }
-                ("__builtin_expect" | "__builtin_expect_with_probability", [Arg::Expr(value), ..]) => {
+                (
+                    "__builtin_expect" | "__builtin_expect_with_probability" | "__builtin_assume_aligned",
+                    [Arg::Expr(value), ..],
+                ) => {
                     return self.value(value);
                 }
                 // CMPLX and CMPLXF of complex.h.
@@ -248,6 +251,12 @@ impl Lowerer<'_, '_> {
                 return Ok(Callee::Intrinsic(f, Some(Scalar::new(ScalarClass::Complex, bytes, "double _Complex"))));
             }
         }
+        // `__builtin_memcpy` is what the library has, unless the user has a function of that name.
+        let is_of_library = own.is_none() && library::header(plain).is_some() && !self.system.is_defined(plain);
+        if is_of_library && name != plain {
+            self.include_for(name, span);
+        }
+        let name = if is_of_library { plain } else { name };
         let symbol = match self.find(name) {
             Some(symbol) => symbol,
             None => match self.declared_by_call(name, span) {

@@ -34,6 +34,9 @@ impl Lowerer<'_, '_> {
     }
 
     fn declare_at_file_level(&mut self, declaration: &Declaration) -> Lowered<()> {
+        if declaration.specs.vectors && declaration.specs.storage == Some(ast::Storage::Typedef) {
+            return self.typedefs_of_vectors(declaration);
+        }
         let base = self.base_type(&declaration.specs)?;
         if declaration.specs.storage == Some(ast::Storage::Typedef) {
             return self.typedefs(declaration, base);
@@ -172,6 +175,17 @@ impl Lowerer<'_, '_> {
                 _ => {}
             }
         }
+        Ok(())
+    }
+
+    /// Vectors of compilers have names, and no type that is known here.
+    fn typedefs_of_vectors(&mut self, declaration: &Declaration) -> Lowered<()> {
+        for item in &declaration.items {
+            let name = item.declarator.name.clone().unwrap_or_default();
+            let ty = Type::Opaque(name.clone());
+            self.p.declare(self.scope, &name, item.declarator.span, SymbolKind::Typedef(ty));
+        }
+        self.typedef_text(declaration.span);
         Ok(())
     }
 

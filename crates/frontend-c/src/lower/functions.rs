@@ -383,8 +383,16 @@ fn old_style_params(names: &[String], declarations: &[Declaration]) -> Params {
     let int = |name: &String| {
         let span = Span::NONE;
         let ty = TypeSpec::Basic { words: vec!["int"], spelled: None };
-        let specs =
-            Specs { storage: None, thread_local: false, inline: false, noreturn: false, quals: Vec::new(), ty, span };
+        let specs = Specs {
+            storage: None,
+            thread_local: false,
+            inline: false,
+            noreturn: false,
+            quals: Vec::new(),
+            vectors: false,
+            ty,
+            span,
+        };
         (specs, Declarator { name: Some(name.clone()), derived: Vec::new(), span }, span)
     };
     let param = |name: &String| {

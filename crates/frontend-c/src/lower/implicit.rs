@@ -24,6 +24,9 @@ impl Lowerer<'_, '_> {
         if !self.system.is_defined(name) && library::header(name).is_some() {
             return self.declare_of_library(name, span);
         }
+        if name.starts_with("__builtin_") {
+            return Some(self.declare_of_compiler(name, span));
+        }
         let kind =
             SymbolKind::Procedure(Procedure::new(None, Some(Type::Scalar(types::int())), ProcedureClass::Normal));
         let symbol = self.p.declare(self.p.global_c, name, span, kind);
@@ -32,13 +35,18 @@ impl Lowerer<'_, '_> {
         Some(symbol)
     }
 
-    /// A function of math.h that no header declares: the file gets that header.
+    /// A function of math.h that no header declares: the file gets that header. Nothing is said of one that compilers know as `__builtin_sin`.
     pub fn include_for(&mut self, name: &str, span: Span) {
-        let Some(header) = library::header(name) else { return };
-        if self.system.declares(name) || self.p.lookup(self.scope, name).is_some() || !self.system.include(header) {
+        let plain = name.strip_prefix("__builtin_");
+        let Some(header) = library::header(plain.unwrap_or(name)) else { return };
+        let is_declared = |name: &str| self.system.declares(name) || self.p.lookup(self.scope, name).is_some();
+        if is_declared(plain.unwrap_or(name)) || !self.system.include(header) {
             return;
         }
         self.add_declaration(DeclKind::Include(header.to_string()), Span::NONE, &Default::default());
+        if plain.is_some() {
+            return;
+        }
         let what = format!("`{name}` is not declared: taken for the function of {header}");
         self.say_undeclared(span, what, None, format!("include {header}"));
     }
@@ -65,6 +73,23 @@ impl Lowerer<'_, '_> {
         let result = library::result(name);
         let kind = SymbolKind::Procedure(Procedure::new(None, result, ProcedureClass::System));
         Some(self.p.declare(self.p.global_c, name, span, kind))
+    }
+
+    /// A function of the compiler (GNU C, 6.59): it has no declaration. What it is given says what it gives, where it is not an `int`.
+    fn declare_of_compiler(&mut self, name: &str, span: Span) -> SymbolId {
+        let unsigned = |bytes, spelling: &str| Type::Scalar(types::integer(bytes, spelling));
+        let result = match name {
+            "__builtin_alloca" | "__builtin_frame_address" | "__builtin_return_address" => {
+                Type::Pointer { to: Box::new(Type::Void), to_const: false, restrict: false }
+            }
+            "__builtin_bswap16" => unsigned(2, "unsigned short"),
+            "__builtin_bswap32" => unsigned(4, "unsigned int"),
+            "__builtin_bswap64" => unsigned(8, "unsigned long"),
+            "__builtin_object_size" => unsigned(8, "size_t"),
+            _ => Type::Scalar(types::int()),
+        };
+        let kind = SymbolKind::Procedure(Procedure::new(None, Some(result), ProcedureClass::System));
+        self.p.declare(self.p.global_c, name, span, kind)
     }
 
     /// Refuses the value of a function that nobody defines and that gets real numbers.

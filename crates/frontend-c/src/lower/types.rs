@@ -127,6 +127,10 @@ impl Lowerer<'_, '_> {
     /// The type that specifiers name. Structures and enumerations defined in them are declared.
     pub fn base_type(&mut self, specs: &Specs) -> Lowered<Qualified> {
         let constant = has_const(&specs.quals);
+        if specs.vectors {
+            let said = "vectors of compilers (vector_size) are read where a typedef has a name for them";
+            return self.refuse("RT0208", specs.span, said);
+        }
         let (ty, inner) = match &specs.ty {
             TypeSpec::Basic { words, spelled } => {
                 let spelling = spelled.clone().unwrap_or_else(|| words.join(" "));
@@ -156,6 +160,8 @@ impl Lowerer<'_, '_> {
             SymbolKind::Typedef(Type::Scalar(scalar)) => {
                 Type::Scalar(Scalar { spelling: name.to_string(), ..scalar.clone() })
             }
+            // What is text goes by its name.
+            SymbolKind::Typedef(Type::Opaque(_)) => Type::Opaque(name.to_string()),
             SymbolKind::Typedef(ty) => ty.clone(),
             _ => Type::Opaque(name.to_string()),
         }

@@ -14,7 +14,12 @@ impl Printer<'_> {
         let mut is_for_c = false;
         // A file of one function shows no habit: what is not between functions has its blank line always.
         let mut follows_function = false;
+        let outer = self.cx.at;
         for d in decls {
+            // What we made stands behind what is of the user's file.
+            if self.indent == 0 && d.span.file.is_some() {
+                self.cx.at = Some(d.span);
+            }
             let made = matches!(d.kind, DeclKind::Prototype(_)) && d.span.file.is_none();
             if is_for_c != (made && self.cx.habits.calls_ahead) {
                 is_for_c = !is_for_c;
@@ -45,6 +50,7 @@ impl Printer<'_> {
             self.directives(&d.directives);
             self.decl(d);
         }
+        self.cx.at = outer;
         if is_for_c {
             self.directive("#endif", None);
         }

@@ -31,6 +31,8 @@ pub(crate) struct Context<'a> {
     pub habits: &'a Habits,
     /// The structure being defined: inside it only its tag is known.
     pub inside: Option<RecordId>,
+    /// The declaration of the file that is printed.
+    pub at: Option<Span>,
     /// The variable being declared: it hides nothing in front of itself.
     pub declares: Option<SymbolId>,
 }
@@ -76,7 +78,7 @@ const DEEPEST: usize = 64;
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         Printer {
-            cx: Context { program, scope, habits: &output.habits, inside: None, declares: None },
+            cx: Context { program, scope, habits: &output.habits, inside: None, at: None, declares: None },
             lines: match output.line_length {
                 Some(columns) => Lines::new(Layout { width: columns, ..Layout::C }, columns),
                 None => Lines::new(Layout::C, Layout::C.width + 20),
@@ -201,5 +203,5 @@ pub(crate) fn one_unit(program: &Program, unit: UnitId, output: &OutputFile) -> 
 /// An expression on one line.
 pub(crate) fn one_expr(program: &Program, scope: ScopeId, e: &Expr) -> String {
     let habits = Habits::default_for(SourceForm::C);
-    exprs::expr(&Context { program, scope, habits: &habits, inside: None, declares: None }, e).flat()
+    exprs::expr(&Context { program, scope, habits: &habits, inside: None, at: None, declares: None }, e).flat()
 }

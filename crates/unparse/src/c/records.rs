@@ -8,15 +8,16 @@ use crate::cat;
 use crate::doc::Doc;
 use crate::lines::Remark;
 
-/// `struct Body` inside its own definition, inside one before it and where it has no other name or that means something else, else the name a typedef gave
+/// `struct Body` inside its own definition, in what stands before it and where it has no other name or that means something else, else the name a typedef gave
 /// it; `struct { double re; }` without one.
 pub(super) fn name(cx: &Context, id: RecordId) -> String {
     let record = &cx.program.records[id];
     if record.is_anonymous() {
         return on_one_line(cx, record);
     }
+    let before = |s: Span, place: u32| s.file.is_some() && s.file == record.span.file && place < record.span.start;
     let inside = cx.inside.map(|r| cx.program.records[r].span);
-    let later = inside.is_some_and(|s| s.file.is_some() && s.file == record.span.file && s.start < record.span.start);
+    let later = inside.is_some_and(|s| before(s, s.start)) || cx.at.is_some_and(|s| before(s, s.end));
     if let (true, Some(tag)) = (later || is_hidden(cx, &record.spelling), record.tag()) {
         tag.clone()
     } else if record.spelling.is_empty() || cx.inside == Some(id) {
