@@ -1,10 +1,10 @@
 //! Derivatives of libraries that come with the program: BLAS and LAPACK, as texts that [`diff::libraries`] explains. They apply to routines that the files
 //! call and do not define, and that no `-ext` describes, where the arguments have the types of the library.
 //!
-//! A text is written in double precision, with `?` for the `d` in front of names; single precision follows from it. Users have texts of their own
-//! ([`of_users`]).
+//! A text is written once for several kinds of numbers ([`kinds`]). Users have texts of their own ([`of_users`]).
 
 mod in_c;
+mod kinds;
 mod of_users;
 mod solver;
 
@@ -17,11 +17,20 @@ use il::types::Upper;
 use il::typing::type_of;
 use il::{Arg, Diagnostic, ExprKind, Language, Program, Severity, Sources, Span, SymbolId, Type};
 
+use self::kinds::Numbers;
 use crate::args::Options;
 use crate::stubs;
 
-const TEXTS: &[(&str, &str)] =
-    &[("BLAS", include_str!("libraries/blas.f90")), ("LAPACK", include_str!("libraries/lapack.f90"))];
+const TEXTS: &[(&str, Numbers, &str)] = &[
+    ("BLAS", Numbers::All, include_str!("libraries/blas_all.f90")),
+    ("BLAS", Numbers::Real, include_str!("libraries/blas.f90")),
+    ("BLAS", Numbers::Complex, include_str!("libraries/blas_complex.f90")),
+    ("LAPACK", Numbers::All, include_str!("libraries/lapack_all.f90")),
+    ("LAPACK", Numbers::Real, include_str!("libraries/lapack.f90")),
+];
+
+/// How the parts of a library are called that are for complex numbers: C has other interfaces to them.
+const COMPLEX: &str = "complex numbers in ";
 
 /// Enters the routines that the program calls and knows nothing else of; with `-blas rules` those, too, whose source is given. `None`: the rules of the user
 /// cannot be used.
@@ -145,9 +154,13 @@ fn prefix(program: &Program, options: &Options, request: &Request) -> String {
     if word.is_empty() { String::new() } else { format!("{word}_").to_lowercase() }
 }
 
-/// The texts, in both precisions.
-fn texts() -> Vec<(&'static str, String)> {
-    TEXTS.iter().flat_map(|(library, t)| [(*library, double(t)), (*library, single(t))]).collect()
+/// The texts, for all kinds of numbers.
+fn texts() -> Vec<(String, String)> {
+    let of = |(library, numbers, text): &(&str, Numbers, &str)| -> Vec<(String, String)> {
+        let name = |complex| format!("{}{library}", if complex { COMPLEX } else { "" });
+        numbers.kinds().map(|k| (name(k.is_complex), numbers.text(text, k))).collect()
+    };
+    TEXTS.iter().flat_map(of).collect()
 }
 
 /// Whether some procedure of the program has the name of a routine: the texts are read for such programs only.
@@ -156,15 +169,13 @@ fn may_call_one(program: &Program) -> bool {
         .filter(|(_, s)| matches!(s.kind, il::SymbolKind::Procedure(_)) && !s.is_intrinsic())
         .map(|(_, s)| in_fortran(&s.name.to_ascii_lowercase()).to_string())
         .collect();
-    let is_named = |line: &str| {
+    let is_named = |numbers: Numbers, line: &str| {
         let head = line.split_once("function ").map_or(line, |(_, rest)| rest);
         let name = head.split('(').next().and_then(|head| head.split_whitespace().last()).unwrap_or_default();
-        ["d", "s"].iter().any(|kind| named.contains(&name.replace('?', kind)))
+        numbers.kinds().any(|kind| named.contains(&kind.apply(name)))
     };
-    TEXTS
-        .iter()
-        .flat_map(|(_, t)| t.lines())
-        .any(|l| l.contains('?') && l.contains('(') && !l.starts_with(' ') && is_named(l))
+    let is_head = |line: &str| line.contains('?') && line.contains('(') && !line.starts_with(' ');
+    TEXTS.iter().any(|(_, numbers, t)| t.lines().any(|l| is_head(l) && is_named(*numbers, l)))
 }
 
 /// A name without what those of C begin with.
@@ -274,17 +285,9 @@ fn is_declared_by_a_file(program: &Program, callee: SymbolId) -> bool {
 /// `CblasColMajor`, `LAPACK_COL_MAJOR`.
 const COLUMNS: i64 = 102;
 
-fn double(text: &str) -> String {
-    text.replace('?', "d")
-}
-
-fn single(text: &str) -> String {
-    text.replace('?', "s").replace("real(8)", "real(4)").replace("d0", "e0")
-}
-
 /// The texts, behind the sources of the program.
 fn read(
-    texts: &[(&str, String)],
+    texts: &[(String, String)],
     own: &[of_users::Text],
     solvers: &[solver::Made],
     sources: Sources,
@@ -315,7 +318,10 @@ fn routines(program: Program) -> Libraries {
         program.sources.iter().filter(|(_, s)| s.path == format!("<description of {part}>")).map(|(id, _)| id).collect()
     };
     let (blas, lapack) = (files("BLAS"), files("LAPACK"));
+    let complex: BTreeSet<il::FileId> =
+        ["BLAS", "LAPACK"].iter().flat_map(|library| files(&format!("{COMPLEX}{library}"))).collect();
     let origin = |u: &il::Unit| match u.file {
+        Some(f) if complex.contains(&f) => Origin::InFortran,
         Some(f) if blas.contains(&f) => Origin::Blas,
         Some(f) if lapack.contains(&f) => Origin::Lapack,
         _ => Origin::User,

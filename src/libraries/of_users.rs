@@ -8,6 +8,7 @@ use il::source::SourceFile;
 use il::types::Upper;
 use il::{DeclKind, Diagnostic, ExprKind, FileId, Program, Sources, Span, SymbolId, Type, Unit, UnitId, UnitKind};
 
+use super::kinds;
 use crate::args::Options;
 use crate::resolve::with_nearest;
 
@@ -49,14 +50,14 @@ pub(super) fn parsed(texts: &[Text], sources: &mut Sources) -> (Vec<File>, Vec<D
     let (mut trees, mut said) = (Vec::new(), Vec::new());
     let options = frontend_fortran::Options { form: Some(Form::Free), ..Default::default() };
     for t in texts {
-        sources[t.file].text = if t.is_for_all() { super::double(&t.text) } else { t.text.clone() };
+        sources[t.file].text = if t.is_for_all() { kinds::DOUBLE.apply(&t.text) } else { t.text.clone() };
         let (tree, more) = frontend_fortran::parse(sources, t.file, &mut frontend_fortran::NoIncludes, &options);
         said.extend(more);
         trees.push(tree);
     }
     for t in texts.iter().filter(|t| t.is_for_all()) {
         let path = sources[t.file].path.clone();
-        let single = sources.add(SourceFile { path, text: super::single(&t.text) });
+        let single = sources.add(SourceFile { path, text: kinds::SINGLE.apply(&t.text) });
         // It is the same text: what is wrong with it was said.
         trees.push(frontend_fortran::parse(sources, single, &mut frontend_fortran::NoIncludes, &options).0);
     }

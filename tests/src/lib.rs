@@ -93,6 +93,8 @@ mod libraries;
 #[cfg(test)]
 mod libraries_in_c;
 #[cfg(test)]
+mod libraries_of_complex_numbers;
+#[cfg(test)]
 mod library_stubs;
 #[cfg(test)]
 mod linear_solvers;

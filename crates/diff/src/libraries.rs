@@ -48,6 +48,8 @@ pub struct Libraries {
 pub enum Origin {
     Blas,
     Lapack,
+    /// One of BLAS or LAPACK that programs in C do not call by what is known here: those of complex numbers.
+    InFortran,
     /// It has the same name in C, and its arguments in the same order: numbers that are only read by value, everything else by its address.
     User,
 }
@@ -124,7 +126,7 @@ impl Libraries {
         let in_c = |(name, r): (&String, &Routine)| match r.origin {
             Origin::Blas => Some(format!("cblas_{name}")),
             Origin::Lapack => Some(format!("lapacke_{name}")),
-            Origin::User => None,
+            Origin::InFortran | Origin::User => None,
         };
         self.routines.keys().cloned().chain(self.routines.iter().filter_map(in_c))
     }

@@ -144,6 +144,7 @@ impl Written {
         let word = match word {
             "real(8)" if self.fixed => "double precision",
             "real(4)" if self.fixed => "real",
+            "complex(4)" if self.fixed => "complex",
             other => other,
         };
         self.name(word)

@@ -53,11 +53,12 @@ const OWN_OF_FORTRAN: &[&str] = &["info", "work", "lwork"];
 
 impl Origin {
     /// How C calls its routines.
-    fn in_c(self) -> Interface {
+    fn in_c(self) -> Option<Interface> {
         match self {
-            Origin::Blas => Interface::Cblas,
-            Origin::Lapack => Interface::Lapacke,
-            Origin::User => Interface::Own,
+            Origin::Blas => Some(Interface::Cblas),
+            Origin::Lapack => Some(Interface::Lapacke),
+            Origin::User => Some(Interface::Own),
+            Origin::InFortran => None,
         }
     }
 }
@@ -71,7 +72,7 @@ impl Libraries {
         }
         let in_c = [("cblas_", Interface::Cblas), ("lapacke_", Interface::Lapacke)];
         let (name, interface) = in_c.iter().find_map(|(start, i)| Some((name.strip_prefix(start)?, *i)))?;
-        let routine = self.routines.get(name).filter(|r| r.origin.in_c() == interface)?;
+        let routine = self.routines.get(name).filter(|r| r.origin.in_c() == Some(interface))?;
         Some((routine, interface))
     }
 
@@ -106,7 +107,7 @@ impl Libraries {
             return Some((Interface::Own, positions, derivative));
         }
         let routine = self.routines.get(name)?;
-        let interface = routine.origin.in_c();
+        let interface = routine.origin.in_c()?;
         Some((interface, self.positions(routine, interface), routine.described))
     }
 
