@@ -94,6 +94,13 @@ impl Facts<'_> {
             && zones.of_symbol(s).iter().any(|z| zones.is_pointed_at(*z))
     }
 
+    /// Whether a head gives a place back to its callers, and does not get it from them.
+    pub fn is_given_back(&self, unit: UnitId, place: &Place) -> bool {
+        let zones = self.analysis.zones().of_component(place.symbol, &place.path);
+        let meets = |at: At| self.analysis.active(unit, at).contains_any(&zones);
+        self.outermost.contains(&unit) && meets(At::Exit) && !meets(At::Entry)
+    }
+
     /// Of what must be clear where the tangent of a unit begins, that which only the caller can clear: dummies of unknown extent. Generated
     /// callers need not: there what is useful and not varied has a zero derivative.
     pub fn trusted_on_entry(&self, program: &Program, unit: UnitId) -> Vec<Place> {

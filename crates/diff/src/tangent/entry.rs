@@ -170,14 +170,20 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// Fortran: clears what a work array leads to that is a POINTER and stays where it is; `None` for other places.
+    /// Fortran: clears what a POINTER leads to: a work array that stays where it is, and what a head gives back, also the part that it does not touch;
+    /// `None` for other places.
     fn clear_pointed(&mut self, place: &Place) -> Option<Block> {
-        let pointer = self.source.variable(place.symbol).is_some_and(|v| v.pointer);
-        let inside = pointer && self.world.facts.is_cleared_inside(self.source, self.unit, place);
-        if !self.language.describes_storage() || !inside || !place.path.is_empty() {
+        let (source, facts) = (self.source, self.world.facts);
+        let reference = place.reference(source);
+        let inside = || place.path.is_empty() && facts.is_cleared_inside(source, self.unit, place);
+        // Where the structures on the way are there, one of each.
+        let leads = |x: &Expr| source.is_pointer(x) || source.is_allocatable(x) || type_of(source, x).rank() > 0;
+        let given = || facts.is_given_back(self.unit, place) && !reference.spine().skip(1).any(leads);
+        let numbers = type_of(source, &reference).record().is_none();
+        if !self.language.describes_storage() || !source.is_pointer(&reference) || !(inside() || numbers && given()) {
             return None;
         }
-        let derivative = self.shell.maps.reference(&Expr::var(place.symbol))?;
+        let derivative = self.shell.maps.reference(&reference)?;
         let cleared = self.clear_place(place);
         let there = Expr::intrinsic("associated", vec![derivative]);
         let guarded = vec![self.when(there, cleared)];
