@@ -320,3 +320,156 @@ subroutine ad?triangle(uplo, diag, trans, n, k, alpha, x, ldx, y, ldy, a, lda)
     end if
   end do
 end subroutine ad?triangle
+
+! x := op(A)*x, A triangular
+!$AD BY-ROWS other(uplo), other(trans), diag, n, a, lda, x, incx
+!$AD ROOM x(n)
+subroutine ?trmv(uplo, trans, diag, n, a, lda, x, incx)
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, lda, incx
+  complex(8), intent(in) :: a(lda,*)
+  complex(8), intent(inout) :: x(*)
+end subroutine ?trmv
+
+subroutine ?trmv_d(uplo, trans, diag, n, a, ad, lda, x, xd, incx)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, lda, incx
+  complex(8), intent(in) :: a(lda,*), ad(lda,*)
+  complex(8), intent(inout) :: x(*), xd(*)
+  optional :: ad
+  complex(8) :: t(n)
+  external :: ?axpy, ?copy, ?trmv
+  call ?trmv(uplo, trans, diag, n, a, lda, xd, incx)
+  if (present(ad)) then
+    call ?copy(n, x, incx, t, 1)
+    call ?trmv(uplo, trans, diag, n, ad, lda, t, 1)
+    call ?axpy(n, (1.0d0, 0.0d0), t, 1, xd, incx)
+    ! A diagonal of ones has no derivative.
+    if (diag == 'U' .or. diag == 'u') call ?axpy(n, (-1.0d0, 0.0d0), x, incx, xd, incx)
+  end if
+  call ?trmv(uplo, trans, diag, n, a, lda, x, incx)
+end subroutine ?trmv_d
+
+subroutine ?trmv_b(uplo, trans, diag, n, a, lda, x, xb, incx)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, lda, incx
+  complex(8), intent(in) :: a(lda,*), x(*)
+  complex(8), intent(inout) :: xb(*)
+  external :: ?trmv
+!c  external :: ad?conjugated
+!c  if (trans == 'T' .or. trans == 't') call ad?conjugated(n, xb, incx)
+  call ?trmv(uplo, merge('C', 'N', trans == 'N' .or. trans == 'n'), diag, n, a, lda, xb, incx)
+!c  if (trans == 'T' .or. trans == 't') call ad?conjugated(n, xb, incx)
+end subroutine ?trmv_b
+
+!$AD BEFORE
+subroutine ?trmv_b2(uplo, trans, diag, n, a, ab, lda, x, xb, incx)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, lda, incx
+  complex(8), intent(in) :: a(lda,*), x(*)
+  complex(8), intent(inout) :: ab(lda,*), xb(*)
+  complex(8) :: t(n), tb(n)
+!c  logical :: turned
+  external :: ad?triangle, ?copy, ?trmv
+!c  external :: ad?conjugated
+!c  turned = trans == 'T' .or. trans == 't'
+!c  if (turned) call ad?conjugated(n, xb, incx)
+  call ?copy(n, x, incx, t, 1)
+  call ?copy(n, xb, incx, tb, 1)
+!c  if (turned) call ad?conjugated(n, t, 1)
+  if (trans == 'N' .or. trans == 'n') then
+    call ad?triangle(uplo, diag, 'N', n, 1, (1.0d0, 0.0d0), tb, n, t, n, ab, lda)
+    call ?trmv(uplo, 'C', diag, n, a, lda, xb, incx)
+  else
+    call ad?triangle(uplo, diag, 'N', n, 1, (1.0d0, 0.0d0), t, n, tb, n, ab, lda)
+    call ?trmv(uplo, 'N', diag, n, a, lda, xb, incx)
+  end if
+!c  if (turned) call ad?conjugated(n, xb, incx)
+end subroutine ?trmv_b2
+
+! B := alpha*op(A)*B or alpha*B*op(A), A triangular
+!$AD BY-ROWS other(side), other(uplo), transa, diag, n, m, alpha, a, lda, b, ldb
+!$AD ROOM b(m, n)
+subroutine ?trmm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
+  character, intent(in) :: side, uplo, transa, diag
+  integer, intent(in) :: m, n, lda, ldb
+  complex(8), intent(in) :: alpha, a(lda,*)
+  complex(8), intent(inout) :: b(ldb,*)
+end subroutine ?trmm
+
+subroutine ?trmm_d(side, uplo, transa, diag, m, n, alpha, a, ad, lda, b, bd, ldb)
+  implicit none
+  character, intent(in) :: side, uplo, transa, diag
+  integer, intent(in) :: m, n, lda, ldb
+  complex(8), intent(in) :: alpha, a(lda,*), ad(lda,*)
+  complex(8), intent(inout) :: b(ldb,*), bd(ldb,*)
+  optional :: ad
+  complex(8), allocatable :: t(:,:)
+  external :: ?trmm
+  call ?trmm(side, uplo, transa, diag, m, n, alpha, a, lda, bd, ldb)
+  if (present(ad)) then
+    allocate (t(m,n))
+    t = b(1:m,1:n)
+    call ?trmm(side, uplo, transa, diag, m, n, alpha, ad, lda, t, m)
+    ! A diagonal of ones has no derivative.
+    if (diag == 'U' .or. diag == 'u') t = t - alpha*b(1:m,1:n)
+    bd(1:m,1:n) = bd(1:m,1:n) + t
+    deallocate (t)
+  end if
+  call ?trmm(side, uplo, transa, diag, m, n, alpha, a, lda, b, ldb)
+end subroutine ?trmm_d
+
+subroutine ?trmm_b(side, uplo, transa, diag, m, n, alpha, a, lda, b, bb, ldb)
+  implicit none
+  character, intent(in) :: side, uplo, transa, diag
+  integer, intent(in) :: m, n, lda, ldb
+  complex(8), intent(in) :: alpha, a(lda,*), b(ldb,*)
+  complex(8), intent(inout) :: bb(ldb,*)
+  external :: ?trmm
+!c  if (transa == 'T' .or. transa == 't') then
+!c    bb(1:m,1:n) = conjg(bb(1:m,1:n))
+!c    call ?trmm(side, uplo, 'N', diag, m, n, alpha, a, lda, bb, ldb)
+!c    bb(1:m,1:n) = conjg(bb(1:m,1:n))
+!c    return
+!c  end if
+  call ?trmm(side, uplo, merge('C', 'N', transa == 'N' .or. transa == 'n'), diag, m, n, conjg(alpha), a, lda, bb, ldb)
+end subroutine ?trmm_b
+
+!$AD BEFORE
+subroutine ?trmm_b2(side, uplo, transa, diag, m, n, alpha, a, ab, lda, b, bb, ldb)
+  implicit none
+  character, intent(in) :: side, uplo, transa, diag
+  integer, intent(in) :: m, n, lda, ldb
+  complex(8), intent(in) :: alpha, a(lda,*), b(ldb,*)
+  complex(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  logical :: left, plain
+!c  complex(8), allocatable :: x(:,:)
+  external :: ad?triangle, ?trmm
+  left = side == 'L' .or. side == 'l'
+  plain = transa == 'N' .or. transa == 'n'
+!c  if (transa == 'T' .or. transa == 't') then
+!c    ! The product with the transpose is the conjugate of that of the conjugate matrix with the conjugate transpose.
+!c    allocate (x(m,n))
+!c    x = conjg(b(1:m,1:n))
+!c    bb(1:m,1:n) = conjg(bb(1:m,1:n))
+!c    if (left) call ad?triangle(uplo, diag, 'N', m, n, conjg(alpha), x, m, bb, ldb, ab, lda)
+!c    if (.not. left) call ad?triangle(uplo, diag, 'C', n, m, conjg(alpha), bb, ldb, x, m, ab, lda)
+!c    call ?trmm(side, uplo, 'N', diag, m, n, alpha, a, lda, bb, ldb)
+!c    bb(1:m,1:n) = conjg(bb(1:m,1:n))
+!c    deallocate (x)
+!c    return
+!c  end if
+  if (left .and. plain) then
+    call ad?triangle(uplo, diag, 'N', m, n, conjg(alpha), bb, ldb, b, ldb, ab, lda)
+  else if (left) then
+    call ad?triangle(uplo, diag, 'N', m, n, alpha, b, ldb, bb, ldb, ab, lda)
+  else if (plain) then
+    call ad?triangle(uplo, diag, 'C', n, m, conjg(alpha), b, ldb, bb, ldb, ab, lda)
+  else
+    call ad?triangle(uplo, diag, 'C', n, m, alpha, bb, ldb, b, ldb, ab, lda)
+  end if
+  call ?trmm(side, uplo, merge('C', 'N', plain), diag, m, n, conjg(alpha), a, lda, bb, ldb)
+end subroutine ?trmm_b2

@@ -627,6 +627,120 @@ subroutine ?herk_b(uplo, trans, n, k, alpha, a, ab, lda, beta, c, cb, ldc)
   call ?herk(uplo, trans, n, k, 0.0d0, a, lda, beta, cb, ldc)
 end subroutine ?herk_b
 
+! y := alpha*A*x + beta*y, A Hermitian
+!$AD ROOM y(n)
+subroutine ?hemv(uplo, n, alpha, a, lda, x, incx, beta, y, incy)
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda, incx, incy
+  complex(8), intent(in) :: alpha, a(lda,*), x(*), beta
+  complex(8), intent(inout) :: y(*)
+end subroutine ?hemv
+
+subroutine ?hemv_d(uplo, n, alpha, alphad, a, ad, lda, x, xd, incx, beta, y, yd, incy)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda, incx, incy
+  complex(8), intent(in) :: alpha, alphad, a(lda,*), ad(lda,*), x(*), xd(*), beta
+  complex(8), intent(inout) :: y(*), yd(*)
+  optional :: alphad, ad, xd
+  external :: ?hemv
+  call ?hemv(uplo, n, (0.0d0, 0.0d0), a, lda, x, incx, beta, yd, incy)
+  if (present(alphad)) call ?hemv(uplo, n, alphad, a, lda, x, incx, (1.0d0, 0.0d0), yd, incy)
+  if (present(ad)) call ?hemv(uplo, n, alpha, ad, lda, x, incx, (1.0d0, 0.0d0), yd, incy)
+  if (present(xd)) call ?hemv(uplo, n, alpha, a, lda, xd, incx, (1.0d0, 0.0d0), yd, incy)
+  call ?hemv(uplo, n, alpha, a, lda, x, incx, beta, y, incy)
+end subroutine ?hemv_d
+
+subroutine ?hemv_b(uplo, n, alpha, a, ab, lda, x, xb, incx, beta, y, yb, incy)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda, incx, incy
+  complex(8), intent(in) :: alpha, a(lda,*), x(*), beta, y(*)
+  complex(8), intent(inout) :: ab(lda,*), xb(*), yb(*)
+  optional :: ab, xb
+  complex(8) :: s(n), t(n)
+  integer :: i, j
+  external :: ad?conjugate, ?copy, ?hemv
+  if (present(ab)) then
+    call ?copy(n, yb, incy, s, 1)
+    call ad?conjugate(n, x, incx, t)
+    s = conjg(alpha)*s
+    do j = 1, n
+      ab(j,j) = ab(j,j) + real(s(j)*t(j))
+      do i = j + 1, n
+        if (uplo == 'L' .or. uplo == 'l') ab(i,j) = ab(i,j) + s(i)*t(j) + conjg(s(j)*t(i))
+        if (.not. (uplo == 'L' .or. uplo == 'l')) ab(j,i) = ab(j,i) + s(j)*t(i) + conjg(s(i)*t(j))
+      end do
+    end do
+  end if
+  if (present(xb)) call ?hemv(uplo, n, conjg(alpha), a, lda, yb, incy, (1.0d0, 0.0d0), xb, incx)
+  call ?hemv(uplo, n, (0.0d0, 0.0d0), a, lda, x, incx, conjg(beta), yb, incy)
+end subroutine ?hemv_b
+
+! C := alpha*A*transpose(conjg(B)) + conjg(alpha)*B*transpose(conjg(A)) + beta*C or the same with conjugate transposes for A and B, in one triangle of C,
+! whose diagonal gets real.
+!$AD ROOM c(n, n)
+subroutine ?her2k(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+  character, intent(in) :: uplo, trans
+  integer, intent(in) :: n, k, lda, ldb, ldc
+  real(8), intent(in) :: beta
+  complex(8), intent(in) :: alpha, a(lda,*), b(ldb,*)
+  complex(8), intent(inout) :: c(ldc,*)
+end subroutine ?her2k
+
+subroutine ?her2k_d(uplo, trans, n, k, alpha, a, ad, lda, b, bd, ldb, beta, c, cd, ldc)
+  implicit none
+  character, intent(in) :: uplo, trans
+  integer, intent(in) :: n, k, lda, ldb, ldc
+  real(8), intent(in) :: beta
+  complex(8), intent(in) :: alpha, a(lda,*), ad(lda,*), b(ldb,*), bd(ldb,*)
+  complex(8), intent(inout) :: c(ldc,*), cd(ldc,*)
+  optional :: ad, bd
+  integer :: j
+  external :: ?her2k, ?herk
+  if (k > 0 .and. abs(alpha) > 0.0d0) then
+    do j = 1, n
+      cd(j,j) = real(cd(j,j))
+    end do
+  end if
+  call ?herk(uplo, trans, n, k, 0.0d0, a, lda, beta, cd, ldc)
+  if (present(ad)) call ?her2k(uplo, trans, n, k, alpha, ad, lda, b, ldb, 1.0d0, cd, ldc)
+  if (present(bd)) call ?her2k(uplo, trans, n, k, alpha, a, lda, bd, ldb, 1.0d0, cd, ldc)
+  call ?her2k(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+end subroutine ?her2k_d
+
+subroutine ?her2k_b(uplo, trans, n, k, alpha, a, ab, lda, b, bb, ldb, beta, c, cb, ldc)
+  implicit none
+  character, intent(in) :: uplo, trans
+  integer, intent(in) :: n, k, lda, ldb, ldc
+  real(8), intent(in) :: beta
+  complex(8), intent(in) :: alpha, a(lda,*), b(ldb,*), c(ldc,*)
+  complex(8), intent(inout) :: ab(lda,*), bb(ldb,*), cb(ldc,*)
+  optional :: ab, bb
+  complex(8), allocatable :: t(:,:)
+  integer :: j
+  external :: ?hemm, ?herk
+  allocate (t(n,n))
+  t = cb(1:n,1:n)
+  do j = 1, n
+    t(j,j) = 2.0d0*real(cb(j,j))
+  end do
+  if (trans == 'N' .or. trans == 'n') then
+    if (present(ab)) call ?hemm('L', uplo, n, k, conjg(alpha), t, n, b, ldb, (1.0d0, 0.0d0), ab, lda)
+    if (present(bb)) call ?hemm('L', uplo, n, k, alpha, t, n, a, lda, (1.0d0, 0.0d0), bb, ldb)
+  else
+    if (present(ab)) call ?hemm('R', uplo, k, n, alpha, t, n, b, ldb, (1.0d0, 0.0d0), ab, lda)
+    if (present(bb)) call ?hemm('R', uplo, k, n, conjg(alpha), t, n, a, lda, (1.0d0, 0.0d0), bb, ldb)
+  end if
+  deallocate (t)
+  if (k > 0 .and. abs(alpha) > 0.0d0) then
+    do j = 1, n
+      cb(j,j) = real(cb(j,j))
+    end do
+  end if
+  call ?herk(uplo, trans, n, k, 0.0d0, a, lda, beta, cb, ldc)
+end subroutine ?her2k_b
+
 ! y := conjg(x), without increments
 subroutine ad?conjugate(n, x, incx, y)
   implicit none

@@ -623,3 +623,146 @@ subroutine ?gesv_b(n, nrhs, a, ab, lda, ipiv, b, bb, ldb, info)
     if (present(ab)) call ?gemm('N', 'C', n, n, nrhs, (-1.0d0, 0.0d0), bb, ldb, b, ldb, (1.0d0, 0.0d0), ab, lda)
   end if
 end subroutine ?gesv_b
+
+! B := inverse(op(A))*B, A triangular
+!$AD BY-ROWS other(uplo), other(trans), diag, n, nrhs, a, lda, turned(b, n, nrhs), n, info
+!$AD ROOM b(n, nrhs)
+subroutine ?trtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, nrhs, lda, ldb
+  complex(8), intent(in) :: a(lda,*)
+  complex(8), intent(inout) :: b(ldb,*)
+  integer, intent(out) :: info
+end subroutine ?trtrs
+
+subroutine ?trtrs_d(uplo, trans, diag, n, nrhs, a, ad, lda, b, bd, ldb, info)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, nrhs, lda, ldb
+  complex(8), intent(in) :: a(lda,*), ad(lda,*)
+  complex(8), intent(inout) :: b(ldb,*), bd(ldb,*)
+  integer, intent(out) :: info
+  optional :: ad
+  complex(8), allocatable :: t(:,:)
+  external :: ?trmm, ?trtrs
+  call ?trtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+  if (present(ad)) then
+    allocate (t(n,nrhs))
+    t = b(1:n,1:nrhs)
+    call ?trmm('L', uplo, trans, diag, n, nrhs, (1.0d0, 0.0d0), ad, lda, t, n)
+    ! A diagonal of ones has no derivative.
+    if (diag == 'U' .or. diag == 'u') t = t - b(1:n,1:nrhs)
+    bd(1:n,1:nrhs) = bd(1:n,1:nrhs) - t
+    deallocate (t)
+  end if
+  call ?trtrs(uplo, trans, diag, n, nrhs, a, lda, bd, ldb, info)
+end subroutine ?trtrs_d
+
+subroutine ?trtrs_b(uplo, trans, diag, n, nrhs, a, ab, lda, b, bb, ldb, info)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, nrhs, lda, ldb, info
+  complex(8), intent(in) :: a(lda,*), b(ldb,*)
+  complex(8), intent(inout) :: ab(lda,*), bb(ldb,*)
+  optional :: ab
+  logical :: plain
+!c  complex(8), allocatable :: x(:,:)
+  external :: ad?triangle, ?trsm
+  plain = trans == 'N' .or. trans == 'n'
+!c  if (trans == 'T' .or. trans == 't') then
+!c    ! The solution with the transpose is the conjugate of that of the conjugate right side with the conjugate transpose.
+!c    bb(1:n,1:nrhs) = conjg(bb(1:n,1:nrhs))
+!c    call ?trsm('L', uplo, 'N', diag, n, nrhs, (1.0d0, 0.0d0), a, lda, bb, ldb)
+!c    if (present(ab)) then
+!c      allocate (x(n,nrhs))
+!c      x = conjg(b(1:n,1:nrhs))
+!c      call ad?triangle(uplo, diag, 'N', n, nrhs, (-1.0d0, 0.0d0), x, n, bb, ldb, ab, lda)
+!c      deallocate (x)
+!c    end if
+!c    bb(1:n,1:nrhs) = conjg(bb(1:n,1:nrhs))
+!c    return
+!c  end if
+  call ?trsm('L', uplo, merge('C', 'N', plain), diag, n, nrhs, (1.0d0, 0.0d0), a, lda, bb, ldb)
+  if (present(ab)) then
+    if (plain) call ad?triangle(uplo, diag, 'N', n, nrhs, (-1.0d0, 0.0d0), bb, ldb, b, ldb, ab, lda)
+    if (.not. plain) call ad?triangle(uplo, diag, 'N', n, nrhs, (-1.0d0, 0.0d0), b, ldb, bb, ldb, ab, lda)
+  end if
+end subroutine ?trtrs_b
+
+! A := inverse(A), from the factors of A
+!$AD BY-ROWS n, turned(a, n, n), n, ipiv, work, lwork, info
+!$AD ROOM a(n, n)
+subroutine ?getri(n, a, lda, ipiv, work, lwork, info)
+  integer, intent(in) :: n, lda, ipiv(*), lwork
+  complex(8), intent(inout) :: a(lda,*)
+  complex(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+end subroutine ?getri
+
+!$AD LOSES work
+subroutine ?getri_d(n, a, ad, lda, ipiv, work, workd, lwork, info)
+  implicit none
+  integer, intent(in) :: n, lda, ipiv(*), lwork
+  complex(8), intent(inout) :: a(lda,*), ad(lda,*), work(*), workd(*)
+  integer, intent(out) :: info
+  optional :: workd
+  complex(8), allocatable :: s(:,:), t(:,:)
+  integer :: i, j
+  external :: ?gemm, ?getri, ?laswp, ?trmm
+  if (lwork /= -1) then
+    ! The derivative of the matrix is that of L times U and L times that of U.
+    allocate (s(n,n), t(n,n))
+    s = 0.0d0
+    t = 0.0d0
+    do j = 1, n
+      t(1:j,j) = ad(1:j,j)
+      do i = j + 1, n
+        s(i,j) = ad(i,j)
+      end do
+    end do
+    call ?trmm('R', 'U', 'N', 'N', n, n, (1.0d0, 0.0d0), a, lda, s, n)
+    call ?trmm('L', 'L', 'N', 'U', n, n, (1.0d0, 0.0d0), a, lda, t, n)
+    s = s + t
+    call ?laswp(n, s, n, 1, n, ipiv, -1)
+    call ?getri(n, a, lda, ipiv, work, lwork, info)
+    call ?gemm('N', 'N', n, n, n, (-1.0d0, 0.0d0), a, lda, s, n, (0.0d0, 0.0d0), t, n)
+    call ?gemm('N', 'N', n, n, n, (1.0d0, 0.0d0), t, n, a, lda, (0.0d0, 0.0d0), ad, lda)
+    if (present(workd)) workd(1:lwork) = 0.0d0
+    deallocate (s, t)
+  else
+    call ?getri(n, a, lda, ipiv, work, lwork, info)
+  end if
+end subroutine ?getri_d
+
+!$AD BEFORE
+!$AD LOSES work
+subroutine ?getri_b(n, a, ab, lda, ipiv, work, workb, lwork, info)
+  implicit none
+  integer, intent(in) :: n, lda, ipiv(*), lwork
+  complex(8), intent(in) :: a(lda,*)
+  complex(8), intent(inout) :: ab(lda,*), work(*), workb(*)
+  integer, intent(inout) :: info
+  optional :: workb
+  complex(8), allocatable :: v(:,:), s(:,:), t(:,:)
+  integer :: i, j
+  external :: ?gemm, ?getri, ?laswp, ?trmm
+  if (lwork /= -1) then
+    allocate (v(n,n), s(n,n), t(n,n))
+    v = a(1:n,1:n)
+    call ?getri(n, v, n, ipiv, work, lwork, info)
+    call ?gemm('C', 'N', n, n, n, (-1.0d0, 0.0d0), v, n, ab, lda, (0.0d0, 0.0d0), t, n)
+    call ?gemm('N', 'C', n, n, n, (1.0d0, 0.0d0), t, n, v, n, (0.0d0, 0.0d0), s, n)
+    call ?laswp(n, s, n, 1, n, ipiv, 1)
+    t = s
+    call ?trmm('R', 'U', 'C', 'N', n, n, (1.0d0, 0.0d0), a, lda, s, n)
+    call ?trmm('L', 'L', 'C', 'U', n, n, (1.0d0, 0.0d0), a, lda, t, n)
+    do j = 1, n
+      ab(1:j,j) = t(1:j,j)
+      do i = j + 1, n
+        ab(i,j) = s(i,j)
+      end do
+    end do
+    if (present(workb)) workb(1:lwork) = 0.0d0
+    deallocate (v, s, t)
+  end if
+end subroutine ?getri_b

@@ -307,7 +307,7 @@ subroutine ?her2k(uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
   external :: ref_op_?, ref_update_?
   call ref_op_?(trans, n, k, a, lda, s)
   call ref_op_?(trans, n, k, b, ldb, t)
-  s = s*merge(alpha, conjg(alpha), trans == 'N')
+  s = alpha*s
   call ref_update_?(uplo, n, matmul(s, conjg(transpose(t))) + matmul(t, conjg(transpose(s))), beta, c, ldc)
 end subroutine ?her2k
 
@@ -509,3 +509,45 @@ subroutine ?posv(uplo, n, nrhs, a, lda, b, ldb, info)
   call ?potrf(uplo, n, a, lda, info)
   call ?potrs(uplo, n, nrhs, a, lda, b, ldb, info)
 end subroutine ?posv
+
+subroutine ?hemv(uplo, n, alpha, a, lda, x, incx, beta, y, incy)
+  implicit none
+  character, intent(in) :: uplo
+  integer, intent(in) :: n, lda, incx, incy
+  complex(8), intent(in) :: alpha, a(lda,*), x(*), beta
+  complex(8), intent(inout) :: y(*)
+  complex(8) :: t(n,n)
+  external :: ?gemv, ref_full_?
+  call ref_full_?('H', uplo, n, a, lda, t)
+  call ?gemv('N', n, n, alpha, t, n, x, incx, beta, y, incy)
+end subroutine ?hemv
+
+subroutine ?trtrs(uplo, trans, diag, n, nrhs, a, lda, b, ldb, info)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: n, nrhs, lda, ldb
+  complex(8), intent(in) :: a(lda,*)
+  complex(8), intent(inout) :: b(ldb,*)
+  integer, intent(out) :: info
+  external :: ?trsm
+  call ?trsm('L', uplo, trans, diag, n, nrhs, (1.0d0, 0.0d0), a, lda, b, ldb)
+  info = 0
+end subroutine ?trtrs
+
+subroutine ?getri(n, a, lda, ipiv, work, lwork, info)
+  implicit none
+  integer, intent(in) :: n, lda, ipiv(*), lwork
+  complex(8), intent(inout) :: a(lda,*)
+  complex(8), intent(out) :: work(*)
+  integer, intent(out) :: info
+  complex(8) :: x(n,n)
+  integer :: i
+  external :: ?getrs
+  work(1:lwork) = 0.0d0
+  x = 0.0d0
+  do i = 1, n
+    x(i,i) = 1.0d0
+  end do
+  call ?getrs('N', n, n, a, lda, ipiv, x, n, info)
+  a(1:n,1:n) = x
+end subroutine ?getri

@@ -22,6 +22,12 @@ const CALLS: &[(&str, u32, &str)] = &[
     ("gemm", 36, "call ?gemm(t, r, 4, 3, 5, al, a, 5, b, 5, be, c, 5)"),
     ("hemm", 4, "call ?hemm(s, u, 4, 3, al, a, 5, b, 5, be, c, 5)"),
     ("herk", 36, "call ?herk(u, d, 4, 3, ra, a, 5, rb, c, 5)"),
+    ("hemv", 36, "call ?hemv(u, 4, al, a, 5, v, p, be, w, q)"),
+    ("her2k", 36, "call ?her2k(u, d, 4, 3, al, a, 5, b, 5, rb, c, 5)"),
+    ("trmv", 36, "call ?trmv(u, t, g, 4, a, 5, v, p)"),
+    ("trmm", 36, "call ?trmm(s, u, t, g, 4, 3, al, a, 5, b, 5)"),
+    ("trtrs", 36, "!call ?trtrs(u, t, g, 4, 3, a, 5, b, 5, info)"),
+    ("getri", 1, "call ?getrf(4, 4, a, 5, ipiv, info)\n    call ?getri(4, a, 5, ipiv, work, 25, info)"),
     ("trsv", 36, "!call ?trsv(u, t, g, 4, a, 5, v, p)"),
     ("trsm", 36, "!call ?trsm(s, u, t, g, 4, 3, al, a, 5, b, 5)"),
     ("potrf", 4, "!call ?potrf(u, 4, a, 5, info)"),
@@ -51,7 +57,7 @@ fn procedure(name: &str, combinations: u32, call: &str, active: bool) -> String 
   real(8), intent(in) :: x(12)
   real(8), intent(out) :: y(3)
   complex(8), parameter :: i1 = (0.0d0, 1.0d0)
-  complex(8) :: al, be, a(5,5), b(5,5), c(5,5), v(12), w(12)
+  complex(8) :: al, be, a(5,5), b(5,5), c(5,5), v(12), w(12), work(25)
   real(8) :: ra, rb
   integer :: i, j, k, p, q, info, ipiv(5)
   character :: u, t, r, s, g, d
@@ -116,7 +122,7 @@ fn check(name: &str, few: u64, active: bool, single: bool) {
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
     let is_taken = |routine: &str| {
         // What is nearly singular is not judged in single precision.
-        let is_exact = !matches!(routine, "getrf" | "getrs" | "gesv");
+        let is_exact = !matches!(routine, "getrf" | "getrs" | "getri" | "gesv");
         (!single || is_exact)
             && (!active || WITH_ACTIVE_FACTORS.contains(&routine))
             && routine.contains(&only)
