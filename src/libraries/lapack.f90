@@ -762,6 +762,20 @@ subroutine ad?reflected_tangent(m, n, k, a, lda, tau, vd, td, x, e)
   integer, intent(in) :: m, n, k, lda
   real(8), intent(in) :: a(lda,*), tau(*), vd(m,*), td(*), x(m,*)
   real(8), intent(inout) :: e(m,*)
+  external :: ad?few_tangent, ad?many_tangent
+  if (2*n <= k) then
+    call ad?few_tangent(m, n, k, a, lda, tau, vd, td, x, e)
+  else
+    call ad?many_tangent(m, n, k, a, lda, tau, vd, td, x, e)
+  end if
+end subroutine ad?reflected_tangent
+
+! For many columns, by products of matrices
+subroutine ad?many_tangent(m, n, k, a, lda, tau, vd, td, x, e)
+  implicit none
+  integer, intent(in) :: m, n, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*), vd(m,*), td(*), x(m,*)
+  real(8), intent(inout) :: e(m,*)
   real(8), allocatable :: v(:,:), s(:,:), t(:,:), p(:,:), b(:,:), h(:,:), c(:,:)
   integer :: i, j
   external :: ad?reflections, ?gemm, ?trsm
@@ -794,10 +808,24 @@ subroutine ad?reflected_tangent(m, n, k, a, lda, tau, vd, td, x, e)
   call ?gemm('N', 'N', m, n, k, -1.0d0, vd, m, b, k, 0.0d0, e, m)
   call ?gemm('N', 'N', m, n, k, -1.0d0, v, m, h, k, 1.0d0, e, m)
   deallocate (v, s, t, p, b, h, c)
-end subroutine ad?reflected_tangent
+end subroutine ad?many_tangent
 
 ! The derivatives of reflectors and tau from the adjoint E of Qd*X, times a factor
 subroutine ad?reflected_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
+  implicit none
+  integer, intent(in) :: m, n, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*), factor, x(m,*), e(m,*)
+  real(8), intent(inout) :: vb(m,*), tb(*)
+  external :: ad?few_adjoint, ad?many_adjoint
+  if (2*n <= k) then
+    call ad?few_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
+  else
+    call ad?many_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
+  end if
+end subroutine ad?reflected_adjoint
+
+! For many columns
+subroutine ad?many_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
   implicit none
   integer, intent(in) :: m, n, k, lda
   real(8), intent(in) :: a(lda,*), tau(*), factor, x(m,*), e(m,*)
@@ -835,7 +863,74 @@ subroutine ad?reflected_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
   call ?gemm('N', 'T', m, k, n, -factor, e, m, b, k, 1.0d0, vb, m)
   call ?gemm('N', 'T', m, k, n, -1.0d0, x, m, h, k, 1.0d0, vb, m)
   deallocate (v, s, t, p, b, h)
-end subroutine ad?reflected_adjoint
+end subroutine ad?many_adjoint
+
+! For few columns, one reflection after the other
+subroutine ad?few_tangent(m, n, k, a, lda, tau, vd, td, x, e)
+  implicit none
+  integer, intent(in) :: m, n, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*), vd(m,*), td(*), x(m,*)
+  real(8), intent(inout) :: e(m,*)
+  real(8), allocatable :: p(:,:), v(:)
+  real(8) :: w, g
+  integer :: j, l
+  real(8), external :: ?dot
+  allocate (p(m,n), v(m))
+  p = x(1:m,1:n)
+  e(1:m,1:n) = 0.0d0
+  do j = k, 1, -1
+    v(j) = 1.0d0
+    v(j+1:m) = a(j+1:m,j)
+    do l = 1, n
+      w = ?dot(m - j + 1, v(j), 1, p(j,l), 1)
+      g = ?dot(m - j + 1, vd(j,j), 1, p(j,l), 1) + ?dot(m - j + 1, v(j), 1, e(j,l), 1)
+      g = td(j)*w + tau(j)*g
+      w = tau(j)*w
+      e(j:m,l) = e(j:m,l) - g*v(j:m) - w*vd(j:m,j)
+      p(j:m,l) = p(j:m,l) - w*v(j:m)
+    end do
+  end do
+  deallocate (p, v)
+end subroutine ad?few_tangent
+
+! For few columns: they are turned, and each reflection is taken back before its derivatives are.
+subroutine ad?few_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
+  implicit none
+  integer, intent(in) :: m, n, k, lda
+  real(8), intent(in) :: a(lda,*), tau(*), factor, x(m,*), e(m,*)
+  real(8), intent(inout) :: vb(m,*), tb(*)
+  real(8), allocatable :: p(:,:), h(:,:), v(:)
+  real(8) :: w, g
+  integer :: j, l
+  real(8), external :: ?dot
+  allocate (p(m,n), h(m,n), v(m))
+  p = x(1:m,1:n)
+  h = e(1:m,1:n)
+  do j = k, 1, -1
+    v(j) = 1.0d0
+    v(j+1:m) = a(j+1:m,j)
+    do l = 1, n
+      w = tau(j)*?dot(m - j + 1, v(j), 1, p(j,l), 1)
+      p(j:m,l) = p(j:m,l) - w*v(j:m)
+    end do
+  end do
+  vb(1:m,1:k) = 0.0d0
+  tb(1:k) = 0.0d0
+  do j = 1, k
+    v(j) = 1.0d0
+    v(j+1:m) = a(j+1:m,j)
+    do l = 1, n
+      w = tau(j)*?dot(m - j + 1, v(j), 1, p(j,l), 1)
+      p(j:m,l) = p(j:m,l) - w*v(j:m)
+      w = factor*?dot(m - j + 1, v(j), 1, p(j,l), 1)
+      g = ?dot(m - j + 1, v(j), 1, h(j,l), 1)
+      tb(j) = tb(j) - w*g
+      vb(j:m,j) = vb(j:m,j) - tau(j)*w*h(j:m,l) - factor*tau(j)*g*p(j:m,l)
+      h(j:m,l) = h(j:m,l) - tau(j)*g*v(j:m)
+    end do
+  end do
+  deallocate (p, h, v)
+end subroutine ad?few_adjoint
 
 ! C := Q*C, transpose(Q)*C, C*Q or C*transpose(Q), Q from the reflectors that ?geqrf has left
 !$AD BY-ROWS other(side), other(trans), n, m, k, turned(a, of(side, m, n), k), of(side, m, n), tau, c, ldc, work, lwork, info

@@ -54,6 +54,11 @@ const CALLS: &[(&str, u32, &str)] = &[
         "call ?geqrf(merge(5, 4, s == 'L'), 3, a, 5, v, work, 25, info)\n    call ?ormqr(s, t, 5, 4, 3, a, 5, v, c, 5, work, 25, info)",
     ),
     (
+        "ormqr_of_few",
+        8,
+        "call ?geqrf(5, 5, a, 5, v, work, 25, info)\n    call ?ormqr(s, t, merge(5, 2, s == 'L'), merge(2, 5, s == 'L'), 4, a, 5, v, c, 5, work, 25, info)",
+    ),
+    (
         "orgqr",
         1,
         "call ?geqrf(5, 3, a, 5, v, work, 25, info)\n    call ?orgqr(5, 4, 3, a, 5, v, work, 25, info)\n    call ?orgqr(3, 2, 0, b, 5, v, work, 25, info)",

@@ -74,6 +74,11 @@ const CALLS: &[(&str, u32, &str)] = &[
         8,
         "info = LAPACKE_?geqrf(O, k/4 % 2 == 0 ? 5 : 4, 3, a, 5, v);\n      info = LAPACKE_?ormqr(O, k/4 % 2 == 0 ? 'L' : 'r', T, 5, 4, 3, a, 5, v, c, 5);",
     ),
+    (
+        "ormqr_of_few",
+        8,
+        "info = LAPACKE_?geqrf(O, 5, 5, a, 5, v);\n      info = LAPACKE_?ormqr(O, k/4 % 2 == 0 ? 'L' : 'r', T, k/4 % 2 == 0 ? 5 : 2, k/4 % 2 == 0 ? 2 : 5, 4, a, 5, v, c, 5);",
+    ),
     ("orgqr", 1, "info = LAPACKE_?geqrf(O, 5, 3, a, 5, v);\n      info = LAPACKE_?orgqr(O, 5, 4, 3, a, 5, v);"),
     ("syev", 2, "info = LAPACKE_?syev(O, 'V', U, 4, a, 5, v);"),
     ("syevn", 2, "info = LAPACKE_?syev(O, 'N', U, 4, a, 5, v);\n      for (i = 0; i < 25; i++)\n        a[i] = 0.0;"),
