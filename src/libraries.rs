@@ -58,6 +58,7 @@ pub fn provide(
     let libraries = routines(text);
     if options.blas == "rules" {
         hide(program, &libraries);
+        diagnostics.extend(inside_others(program, &libraries));
     }
     let (called, defined) = (called(program), defined(program));
     let names: Vec<String> = libraries.names().collect();
@@ -196,6 +197,20 @@ fn hide(program: &mut Program, libraries: &Libraries) {
         program.units[id].is_interface = true;
         program.units[id].body.clear();
     }
+}
+
+/// What is said of procedures with the names of routines of the user's that belong to modules or to other procedures: rules are for external ones.
+fn inside_others(program: &Program, libraries: &Libraries) -> Vec<Diagnostic> {
+    let is_named = |u: &&il::Unit| {
+        let has_source = u.parent.is_some() && u.is_procedure() && !u.is_interface && u.language == Language::Fortran;
+        has_source && libraries.origin(&u.name.to_ascii_lowercase()) == Some(Origin::User)
+    };
+    let say = |u: &il::Unit| {
+        let message = format!("the rule for `{}` is not used: this one is no external procedure", u.name);
+        Diagnostic::warning("RT0325", u.span, message)
+            .note("its source is differentiated; rules are for procedures that stand alone")
+    };
+    program.units.iter().map(|(_, u)| u).filter(is_named).map(say).collect()
 }
 
 /// The names of procedures with bodies, in lower case.

@@ -247,6 +247,15 @@ fn rules_that_are_wrong_are_refused() {
     put(place, "heat.f90", &of_the_page("heat.f90").replace("call blend(n, k, t, w)", "call blend(n, k, t, w, n)"));
     let (_, text) = run(place, &rules, "heat(y)/(k, s)", "heat.f90", "-reverse");
     assert!(text.contains("warning[RT0325]") && text.contains("please provide its adjoint `blend_b("), "{text}");
+    // One of a module: its source is differentiated, which is said where rules are asked for.
+    let own = "module own\ncontains\n  subroutine blend(n, x, y, z)\n    integer, intent(in) :: n\n    real(8), intent(in) :: x(n), y(n)\n    \
+               real(8), intent(out) :: z(n)\n    z = x*y\n  end subroutine\nend module\n";
+    let heat = of_the_page("heat.f90").replace("  implicit none", "  use own\n  implicit none");
+    let heat = put(place, "heat.f90", &format!("{own}{}", heat.replace("band_solve, blend", "band_solve")));
+    let (at, rules) = (place.to_string_lossy().into_owned(), put(place, "rules.f90", &rules));
+    let words = ["rtapenade", "-b", "-blas", "rules", "-rules", &rules, "-head", "heat(y)/(k, s)", "-O", &at, &heat];
+    let (_, text) = rtapenade::run::run(words.iter().map(|w| w.to_string()));
+    assert!(text.contains("the rule for `blend` is not used: this one is no external procedure"), "{text}");
     let missing =
         rtapenade::run::run(["rtapenade", "-b", "-rules", "none.f90", "none.c"].iter().map(|w| w.to_string()));
     assert!(missing.0 != rtapenade::run::SUCCESS, "{}", missing.1);
