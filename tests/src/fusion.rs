@@ -203,9 +203,22 @@ fn saves(text: &str) -> usize {
 fn what_statements_put_back_themselves_is_saved_once() {
     let (head, text) = ("own_saves(x p)\\(y)", include_str!("../run/own_saves.f90"));
     // Twice in the callee; the squares, what the call runs again from, a scalar; which arm of the last test.
-    let own = adjoint(head, text, &[]);
+    let joint = ["-nooptim", "splitcalls"];
+    let own = adjoint(head, text, &joint);
     assert_eq!(saves(&own), 7, "{own}");
-    assert!(saves(&adjoint(head, text, &["-nooptim", "tbr"])) > saves(&own));
+    assert!(saves(&adjoint(head, text, &[&joint[..], &["-nooptim", "tbr"]].concat())) > saves(&own));
+}
+
+#[test]
+fn calls_are_split_where_that_costs_less() {
+    let (head, text) = ("history(x p)\\(y)", include_str!("../run/split_by_cost.f90"));
+    let names = ["react", "step", "smooth", "over_time", "cheap", "with_memory", "with_past", "with_choice", "halves"];
+    let split = |options: &[&str]| {
+        let text = adjoint(head, text, options);
+        names.into_iter().filter(|n| text.contains(&format!("call {n}_fwd("))).collect::<Vec<_>>()
+    };
+    assert_eq!(split(&[]), ["react", "step", "smooth", "with_past"]);
+    assert!(split(&["-nooptim", "splitcalls"]).is_empty());
 }
 
 #[test]

@@ -157,6 +157,7 @@ pub enum Improvement {
     Partials,
     UnrollLoops,
     Notes,
+    SplitCalls,
     Scatter,
     Directives,
 }
@@ -185,6 +186,7 @@ impl Improvement {
         (Improvement::Partials, "partials"),
         (Improvement::UnrollLoops, "unrollloops"),
         (Improvement::Notes, "notes"),
+        (Improvement::SplitCalls, "splitcalls"),
         (Improvement::Scatter, "scatter"),
         (Improvement::Directives, "directives"),
     ];

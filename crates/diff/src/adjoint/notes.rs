@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 use analysis::element::element;
 use il::symbol::Intent;
 use il::typing::type_of;
-use il::{Block, Dim, Expr, Program, Scalar, ScalarClass, StmtKind, SymbolId, TapeId, Type, UnitId, Upper};
+use il::{
+    Block, Dim, Expr, ExprKind, Program, Scalar, ScalarClass, StmtKind, Subscript, SymbolId, TapeId, Type, UnitId,
+    Upper,
+};
 
 use super::plan::Twin;
 use super::plan::access::Access;
@@ -218,6 +221,12 @@ fn base(p: &Program, unit: UnitId) -> i64 {
 fn elements(p: &Program, unit: UnitId, e: &Expr) -> Option<Vec<Expr>> {
     let ty = type_of(p, e);
     let Type::Array { dims, .. } = &ty else { return matches!(ty, Type::Scalar(_)).then(|| vec![e.clone()]) };
+    // A run of elements behind a pointer of C is none of its elements.
+    if base(p, unit) == 0
+        && matches!(&e.kind, ExprKind::Index { subs, .. } if subs.iter().any(|s| matches!(s, Subscript::Range { .. })))
+    {
+        return None;
+    }
     let mut places = vec![Vec::new()];
     for d in dims.iter().rev() {
         let extent = i64::try_from(il::consts::extent(p, d)?).ok()?;

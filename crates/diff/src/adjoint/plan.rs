@@ -7,6 +7,7 @@ pub mod alias;
 pub(crate) mod arguments;
 pub mod binomial;
 mod callee_sets;
+pub(crate) mod cheap_splits;
 pub(crate) mod elements;
 pub(crate) mod flat;
 pub(crate) mod fusion;

@@ -49,7 +49,7 @@ use crate::request::Improvement;
 use crate::signature::Part;
 use findable::Places;
 
-pub(super) use ways::plan;
+pub(super) use ways::{plan, plan_as};
 
 /// How loops are reversed, where not in two sweeps.
 #[derive(Clone, Copy)]

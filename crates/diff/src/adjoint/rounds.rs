@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Diagnostic, Severity, StmtId, UnitId};
 
 use super::plan::access::Access;
-use super::plan::{self, Plan, kept_gradients, kept_partials, notes, split_calls, uses};
+use super::plan::{self, Plan, cheap_splits, kept_gradients, kept_partials, notes, uses};
 use super::planner;
 use crate::derive::World;
 use crate::prepare::common_below;
@@ -30,7 +30,7 @@ pub(super) fn settle_calls<'a>(
     access: &Access<'a>,
 ) -> Result<BTreeMap<(UnitId, bool), Plan>, BTreeSet<(UnitId, String)>> {
     let mut plans: BTreeMap<(UnitId, bool), Plan> = BTreeMap::new();
-    let mut known = (BTreeSet::new(), BTreeSet::new());
+    let (mut known, mut judged) = ((BTreeSet::new(), BTreeSet::new()), BTreeMap::new());
     // What else was decided since the last round is about these.
     let mut concerned: BTreeSet<UnitId> = BTreeSet::new();
     loop {
@@ -61,8 +61,7 @@ pub(super) fn settle_calls<'a>(
             }
         }
         if access.decisions() == before {
-            let mut calls = split_calls::choose(world, access, &plans);
-            calls.extend(of_hosts_in_both_ways(world, access, &plans));
+            let mut calls = of_hosts_in_both_ways(world, access, &plans);
             let noting = world.noting.borrow().clone();
             calls.extend(notes::choose(world, access, &plans));
             // Turns of their callers may run them again.
@@ -71,6 +70,9 @@ pub(super) fn settle_calls<'a>(
             concerned.extend(weighed.iter().map(|((unit, _), _)| *unit));
             let gradients = kept_gradients::choose(world, access, &plans);
             concerned.extend(gradients.iter().map(|(unit, _)| *unit));
+            if calls.is_empty() && concerned.is_empty() {
+                calls = cheap_splits::choose(world, access, &plans, &mut judged);
+            }
             if calls.is_empty() && concerned.is_empty() {
                 let refused = world.diagnostics.iter().any(|d| d.severity == Severity::Error);
                 let unnamed = if refused { std::mem::take(&mut world.unnamed) } else { BTreeSet::new() };

@@ -19,7 +19,7 @@ use crate::derive::World;
 use crate::directives::{is_free, promises_independence};
 
 /// How often a turn is assumed to run.
-const TURNS: f64 = 10.0;
+pub(crate) const TURNS: f64 = 10.0;
 /// What a push and its pop cost, in operations; of an array.
 const SAVE: [f64; 2] = [8.0, 80.0];
 /// Loops of one unit that are tried.
@@ -112,7 +112,12 @@ pub(crate) fn has_tape(plan: &Plan, n: &Node) -> bool {
 
 /// What a plan costs: operations that run twice, and saves in operations, each as often as the loops around it are assumed to turn.
 pub(crate) fn unit_cost(world: &World, unit: UnitId, plan: &Plan) -> f64 {
-    Costs { world, unit, plan, but: &[] }.of(&plan.tree.body, 1.0, true)
+    Costs { world, unit, plan, but: &[], save: &save_cost }.of(&plan.tree.body, 1.0, true)
+}
+
+/// What a plan costs without its saves.
+pub(crate) fn cost_without_saves(world: &World, unit: UnitId, plan: &Plan) -> f64 {
+    Costs { world, unit, plan, but: &[], save: &|_| 0.0 }.of(&plan.tree.body, 1.0, true)
 }
 
 /// Whether a plan costs less than another.
@@ -122,7 +127,7 @@ pub(crate) fn is_better(world: &World, unit: UnitId, old: &Plan, new: &Plan) -> 
 
 /// Whether a plan costs more than another, outside of some loops or altogether.
 pub(crate) fn is_dearer(world: &World, unit: UnitId, old: &Plan, new: &Plan, but: &[StmtId]) -> bool {
-    let outside = |plan| Costs { world, unit, plan, but }.of(&plan.tree.body, 1.0, true);
+    let outside = |plan| Costs { world, unit, plan, but, save: &save_cost }.of(&plan.tree.body, 1.0, true);
     outside(new) > outside(old) || is_better(world, unit, new, old)
 }
 
@@ -133,7 +138,7 @@ pub(crate) fn is_cheaper_there(world: &World, unit: UnitId, old: &Plan, new: &Pl
         plan.tree.body.iter().for_each(|n| {
             n.visit(&mut |m| {
                 if m.stmt == id {
-                    out = Some(Costs { world, unit, plan, but: &[] }.of_node(m, 1.0, false));
+                    out = Some(Costs { world, unit, plan, but: &[], save: &save_cost }.of_node(m, 1.0, false));
                 }
             })
         });
@@ -148,6 +153,7 @@ struct Costs<'c, 'a> {
     unit: UnitId,
     plan: &'c Plan,
     but: &'c [StmtId],
+    save: &'c dyn Fn(&Save) -> f64,
 }
 
 impl Costs<'_, '_> {
@@ -159,7 +165,7 @@ impl Costs<'_, '_> {
     fn of_node(&self, n: &Node, weight: f64, once: bool) -> f64 {
         let (world, unit, plan) = (self.world, self.unit, self.plan);
         let step = plan.step(n.stmt);
-        let mut out = weight * step.saves.iter().chain(&step.around).map(save_cost).sum::<f64>();
+        let mut out = weight * step.saves.iter().chain(&step.around).map(self.save).sum::<f64>();
         out += weight * if once { 1.0 } else { SAVE[0] } * rebuild::noted(world, unit, n.stmt, step.call) as f64;
         if step.live && !step.silent {
             out += weight * f64::from(rebuild::operations(world, unit, n.stmt));
@@ -176,11 +182,11 @@ impl Costs<'_, '_> {
             out += weight * SAVE[0] * l.saved_bounds() as f64;
             let again = |primal: &BTreeSet<StmtId>| twice(world, unit, n, primal, weight);
             if let Some(r) = &l.rebuilt {
-                out += weight * r.whole.iter().map(save_cost).sum::<f64>();
-                out += inner * r.saves.iter().map(save_cost).sum::<f64>() + again(&r.primal);
+                out += weight * r.whole.iter().map(self.save).sum::<f64>();
+                out += inner * r.saves.iter().map(self.save).sum::<f64>() + again(&r.primal);
             }
             if let Some(f) = &l.fused {
-                out += weight * f.saves.iter().map(save_cost).sum::<f64>() + again(&f.primal);
+                out += weight * f.saves.iter().map(self.save).sum::<f64>() + again(&f.primal);
             }
         }
         out + n.seqs().into_iter().map(|s| self.of(s, inner, once)).sum::<f64>()
@@ -194,8 +200,20 @@ fn twice(world: &World, unit: UnitId, n: &Node, primal: &BTreeSet<StmtId>, weigh
     own * weight + n.seqs().into_iter().flatten().map(|m| twice(world, unit, m, primal, inner)).sum::<f64>()
 }
 
+/// What all statements cost, those in loops as often as these are assumed to turn.
+pub(crate) fn all_operations(world: &World, unit: UnitId, seq: &Seq) -> f64 {
+    let all = |n: &Node| {
+        let mut out = BTreeSet::new();
+        n.visit(&mut |m| {
+            out.insert(m.stmt);
+        });
+        twice(world, unit, n, &out, 1.0)
+    };
+    seq.iter().map(all).sum()
+}
+
 /// How often a loop is assumed to run its body: as its bounds say, where they are constants.
-fn turns(world: &World, unit: UnitId, id: StmtId) -> f64 {
+pub(crate) fn turns(world: &World, unit: UnitId, id: StmtId) -> f64 {
     let StmtKind::Do(d) = &world.source.units[unit].stmts[id].kind else { return TURNS };
     let constant = |e| il::fold::integer(world.source, e);
     let step = d.step.as_ref().map_or(Some(1), constant).filter(|s| *s != 0);

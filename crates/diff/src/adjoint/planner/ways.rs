@@ -100,6 +100,17 @@ impl Planned<'_, '_, '_> {
 
 /// Makes the plan of `unit`: of its joint adjoint, of its two halves (`Part::Forward`), or of what gives its value too.
 pub(in crate::adjoint) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, part: Part) -> Plan {
+    plan_as(world, access, unit, part, None)
+}
+
+/// The same, with the loops rebuilt that are so in another plan, where they can be, and no other ways tried: to see about what it will cost.
+pub(in crate::adjoint) fn plan_as<'a>(
+    world: &mut World<'a>,
+    access: &Access<'a>,
+    unit: UnitId,
+    part: Part,
+    known: Option<&Plan>,
+) -> Plan {
     let _span = tracing::info_span!("plan", unit = world.source.units[unit].name).entered();
     let mut tree = tree::build(&world.source.units[unit]);
     for d in tree.diagnostics.drain(..) {
@@ -112,6 +123,15 @@ pub(in crate::adjoint) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, u
         tree.given = bare.given_values();
     }
     let mut planned = Planned { world, access, unit, part, tree: &tree, places: Places::default(), bare: &bare };
+    if let Some(known) = known {
+        let rebuilt: BTreeSet<StmtId> =
+            known.loops.iter().filter(|(_, l)| l.rebuilt.is_some()).map(|(id, _)| *id).collect();
+        let (mut best, _) = planned.attempt(BTreeSet::new(), BTreeMap::new());
+        if !rebuilt.is_empty() {
+            planned.improve(&mut best, rebuilt, BTreeMap::new());
+        }
+        return best.plan;
+    }
     // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent, and with
     // the regions that the user encloses.
     let (plain, _) = planned.attempt(BTreeSet::new(), BTreeMap::new());
