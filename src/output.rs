@@ -7,6 +7,7 @@ use il::{Diagnostic, Span};
 
 use crate::overwriting::Permit;
 use crate::place;
+use il::bytes;
 
 /// The extensions that are read, and what is written for them (`conventions.md` §2; the user's extension is kept).
 pub const EXTENSIONS: &[&str] = &[
@@ -97,7 +98,7 @@ fn complete(directory: &Path, path: &Path, content: &str) -> std::io::Result<tem
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(directory)?;
-    file.write_all(content.as_bytes())?;
+    file.write_all(&bytes::encode(content))?;
     if let Ok(there) = std::fs::metadata(path) {
         file.as_file().set_permissions(there.permissions())?;
     }

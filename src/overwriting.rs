@@ -36,7 +36,7 @@ impl Permit {
         if self.force || is_log(path) {
             return None;
         }
-        let there = String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned();
+        let there = il::bytes::decode(&std::fs::read(path).ok()?);
         if there.trim().is_empty() || there == content {
             return None;
         }

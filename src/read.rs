@@ -12,6 +12,7 @@ use crate::args::Options;
 use crate::cores;
 use crate::runtime;
 use crate::stubs;
+use il::bytes;
 
 mod extension;
 mod parallel;
@@ -94,15 +95,17 @@ fn read_c(
             }
             Err(Refused::NoCompiler(d)) => diagnostics.push(*d),
             Ok(text) => {
-                let text = frontend_c::renamed(&text, |name| files.name(name));
+                // Names of files are known as they are shown.
+                let text = frontend_c::renamed(&text, |name| {
+                    let shown = String::from_utf8_lossy(&bytes::encode(name)).into_owned();
+                    files.name(&shown).or((shown != name).then_some(shown))
+                });
                 for name in frontend_c::user_files(&text) {
                     if program.sources.iter().any(|(_, s)| s.path == name) {
                         continue;
                     }
                     if let Ok(text) = std::fs::read(&name) {
-                        program
-                            .sources
-                            .add(SourceFile { path: name, text: String::from_utf8_lossy(&text).into_owned() });
+                        program.sources.add(SourceFile { path: name, text: bytes::decode(&text) });
                     }
                 }
                 preprocessed.push((*file, text));
@@ -134,7 +137,7 @@ fn load(sources: &mut Sources, path: &Path) -> Result<(FileId, Kind), Box<Diagno
     if bytes.contains(&0) {
         return Err(Box::new(Diagnostic::error("RT0504", Span::NONE, format!("`{shown}` is a binary file"))));
     }
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = bytes::decode(&bytes);
     Ok((sources.add(SourceFile { path: shown, text }), kind))
 }
 
@@ -157,7 +160,7 @@ impl frontend_fortran::Loader for Includes {
         for directory in std::iter::once(&beside).chain(&self.paths) {
             let path = directory.join(name);
             if let Ok(bytes) = std::fs::read(&path) {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let text = bytes::decode(&bytes);
                 return Some(sources.add(SourceFile { path: path.to_string_lossy().into_owned(), text }));
             }
         }
@@ -217,7 +220,7 @@ fn preprocess(path: &str, options: &Options, last: Option<&Path>) -> Result<Stri
     if !output.status.success() {
         return Err(Refused::By(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(bytes::decode(&output.stdout))
 }
 
 /// Whether any diagnostic is an error.

@@ -44,7 +44,7 @@ pub fn main<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> u8 {
 
 /// Prints for whoever reads it: that nobody does any more is no error.
 pub(crate) fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    let _ = std::io::stdout().write_all(&il::bytes::encode(text));
 }
 
 /// The same, with what is to be said to the user: messages, with their source lines.

@@ -11,6 +11,7 @@ use crate::output::Text;
 use crate::report::Manners;
 use crate::run::{Answer, FAILURE, SUCCESS, list_name, message_name, texts};
 use crate::{place, progress, report, runtime};
+use il::bytes;
 
 /// Lines of the difference that are shown of each file.
 const SHOWN: usize = 40;
@@ -59,10 +60,10 @@ pub fn compare(options: &Options, manners: &Manners) -> (u8, String, String) {
                 missing += 1;
                 found.push_str(&format!("missing: {shown}\n"));
             }
-            Ok(bytes) if bytes == text.as_bytes() => {}
+            Ok(bytes) if bytes == *bytes::encode(text) => {}
             Ok(bytes) => {
                 stale += 1;
-                let on_disk = String::from_utf8_lossy(&bytes);
+                let on_disk = bytes::decode(&bytes);
                 found.push_str(&format!("stale: {shown}\n{}", difference(path, &on_disk, text)));
             }
         }

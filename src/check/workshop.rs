@@ -17,6 +17,7 @@ use super::{driver_c, stubs};
 use crate::args::{Linked, Options};
 use crate::output::Text;
 use crate::read;
+use il::bytes;
 
 /// A source file to compile, with the units in it.
 #[derive(Clone, Debug)]
@@ -448,7 +449,8 @@ impl Workshop {
         let mut sources = Vec::new();
         for (t, file) in texts.iter().zip(files) {
             let path = place.join(&t.name);
-            std::fs::write(&path, &t.content).map_err(|e| format!("`{}` cannot be written: {e}", path.display()))?;
+            std::fs::write(&path, bytes::encode(&t.content))
+                .map_err(|e| format!("`{}` cannot be written: {e}", path.display()))?;
             sources.push(Source { path, units: file.units.clone(), input: file.input });
         }
         // The module of the runtime, where something uses it.

@@ -70,7 +70,7 @@ fn source(sources: &mut Sources, name: &str) -> Option<FileId> {
     if let Some((id, _)) = sources.iter().find(|(_, s)| s.path == name) {
         return Some(id);
     }
-    let text = String::from_utf8_lossy(&std::fs::read(name).ok()?).into_owned();
+    let text = il::bytes::decode(&std::fs::read(name).ok()?);
     Some(sources.add(SourceFile { path: name.to_string(), text }))
 }
 

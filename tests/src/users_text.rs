@@ -321,3 +321,36 @@ fn what_stands_in_a_class_is_declared_for_c_alone() {
     let made = derivatives(&[("members.c", &declared)], &["-b", "-head", "run(s)/(x)"]);
     assert!(!made.contains("__cplusplus"), "{made}");
 }
+
+/// Files in Latin-1 stay in Latin-1, in comments and constants, and each byte is one column of fixed form.
+#[test]
+fn bytes_that_are_no_utf_8_are_written_as_they_were() {
+    let directory = tempfile::tempdir().expect("a folder");
+    let accents = [0xe9u8; 10];
+    let fixed = [
+        &b"      subroutine g(x, y)\nC     carr\xe9\n      double precision x, y\n      character*52 s\n      s = '"[..],
+        &accents,
+        b" accents of one byte each, in this line'\n      y = x*x\n      if (s(1:1) .eq. 'a') y = x\n      end\n",
+    ]
+    .concat();
+    let c = b"/* carr\xe9, carr\xc3\xa9 */\ndouble g(double x)\n{\n    return x*x; /* fin\xe9 */\n}\n".to_vec();
+    for (name, text, head) in [("a.f", fixed, r"g(x)\(y)"), ("a.c", c, r"g(x)\(g)")] {
+        let path = directory.path().join(name);
+        std::fs::write(&path, &text).expect("written");
+        for mode in ["-d", "-b"] {
+            let out = directory.path().to_string_lossy().into_owned();
+            let words = ["rtapenade", mode, "-head", head, "-O", &out, &path.to_string_lossy()].map(String::from);
+            let (status, said) = rtapenade::run::run(words);
+            assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
+            let made = name.replace('.', &format!("_{}.", &mode[1..]));
+            let bytes = std::fs::read(directory.path().join(&made)).expect("it is there");
+            assert!(bytes.windows(5).any(|w| w == b"carr\xe9"), "{made}");
+            if name == "a.f" {
+                let whole = [&b"'"[..], &accents, b" accents of one byte each, in this line'"].concat();
+                assert!(bytes.windows(whole.len()).any(|w| w == whole), "{}", String::from_utf8_lossy(&bytes));
+            } else {
+                assert!(bytes.windows(6).any(|w| w == b"carr\xc3\xa9"), "{made}");
+            }
+        }
+    }
+}

@@ -197,6 +197,8 @@ pub struct Specs {
     pub noreturn: bool,
     /// Qualifiers of the base type.
     pub quals: Vec<Qualifier>,
+    /// The attribute that says how what is declared lies in memory.
+    pub layout: Option<String>,
     /// Whether an attribute makes vectors of the base type.
     pub vectors: bool,
     /// The base type.
@@ -236,6 +238,8 @@ pub struct RecordSpec {
     pub tag: Option<String>,
     /// The members, where the type is defined here.
     pub members: Option<Vec<Member>>,
+    /// The attributes that say how it lies in memory.
+    pub layout: Option<String>,
     /// Its place.
     pub span: Span,
 }

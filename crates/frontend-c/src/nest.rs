@@ -27,6 +27,7 @@ const MAX_DEPTH: usize = 1500;
 pub struct Nester<'a, 'c> {
     tokens: &'c [Token<'a>],
     macros: &'c [String],
+    layouts: &'c [String],
     /// For each opening bracket its closing one.
     partner: Vec<usize>,
     at: usize,
@@ -54,11 +55,12 @@ pub struct Nested {
 
 impl<'a, 'c> Nester<'a, 'c> {
     /// A pass over `tokens`.
-    pub fn new(tokens: &'c [Token<'a>], macros: &'c [String], remarks: Remarks) -> Self {
+    pub fn new(tokens: &'c [Token<'a>], (macros, layouts): (&'c [String], &'c [String]), remarks: Remarks) -> Self {
         let partner = partners(tokens);
         Nester {
             tokens,
             macros,
+            layouts,
             partner,
             at: 0,
             scopes: Scopes::default(),
@@ -222,7 +224,8 @@ impl<'a, 'c> Nester<'a, 'c> {
         parser: impl FnOnce(&Context<'a, 'c>, Vec<Triple<'a>>) -> Result<T, ParseError<usize, Tok<'a>, String>>,
     ) -> Option<T> {
         let (pieces, blocks) = self.prepare(from, to)?;
-        let cx = Context { tokens: self.tokens, macros: self.macros, blocks: RefCell::new(blocks) };
+        let cx =
+            Context { tokens: self.tokens, macros: self.macros, layouts: self.layouts, blocks: RefCell::new(blocks) };
         match parser(&cx, pieces) {
             Ok(parsed) => Some(parsed),
             Err(error) => {

@@ -95,7 +95,8 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
         remarks.add(file, comments, sources);
     }
 
-    let Nested { mut items, mut remarks, diagnostics, lost } = Nester::new(&tokens, &macros, remarks).run();
+    let Nested { mut items, mut remarks, diagnostics, lost } =
+        Nester::new(&tokens, (&macros, &directives.layouts), remarks).run();
     // What stands before a directive line belongs to it, not to the declaration after the line.
     for line in &mut lines {
         let after = |item: &&mut External| item.span.file == line.span.file && item.span.start > line.span.start;

@@ -12,6 +12,8 @@ pub struct Context<'a, 'c> {
     pub tokens: &'c [Token<'a>],
     /// Names of the macros that [`Token::expansion`] numbers.
     pub macros: &'c [String],
+    /// Attributes that [`Token::layout`] numbers.
+    pub layouts: &'c [String],
     /// The statement expressions of the piece being parsed, each taken once.
     pub blocks: RefCell<Vec<Option<Block>>>,
 }
@@ -40,6 +42,13 @@ impl<'a> Context<'a, '_> {
         if whole { self.macros.get(mine - 1).cloned() } else { None }
     }
 
+    /// The attributes at one of these tokens that say how something lies in memory.
+    pub fn layout(&self, at: &[usize]) -> Option<String> {
+        let here = at.iter().filter_map(|at| self.tokens.get(*at)?.layout.checked_sub(1));
+        let all: Vec<&str> = here.map(|k| self.layouts[k].as_str()).collect();
+        (!all.is_empty()).then(|| all.join(" "))
+    }
+
     /// An expression made of the tokens `from..to`.
     pub fn expr(&self, kind: ExprKind, from: usize, to: usize) -> Expr {
         Expr { kind, span: self.span(from, to), spelled: self.spelled(from, to) }
@@ -66,6 +75,7 @@ impl<'a> Context<'a, '_> {
             inline: false,
             noreturn: false,
             quals: Vec::new(),
+            layout: self.layout(&[from]),
             vectors: self.tokens.get(from).is_some_and(|t| t.vectors),
             ty: TypeSpec::Basic { words: Vec::new(), spelled: None },
             span: self.span(from, to),

@@ -27,6 +27,9 @@ pub struct Token<'a> {
     pub expansion: usize,
     /// Whether it begins a declaration of vectors, an extension of compilers: their attribute says so (GNU C, 6.52).
     pub vectors: bool,
+    /// Which attribute says how structures or members lie in memory, [`Directives::layouts`] from 1; 0 for none. It stands at the word `struct` or the closing
+    /// brace of what it is about, or where the declaration begins.
+    pub layout: usize,
 }
 
 /// The user's files that a preprocessed text mentions, the main file first; system headers and invented names are left out.
@@ -73,6 +76,8 @@ pub struct Directives<'a> {
     pub lines: BTreeSet<(FileId, usize)>,
     /// Whether macros are among them.
     pub has_macros: bool,
+    /// Attributes that change how objects lie in memory, as GNU C writes them.
+    pub layouts: Vec<String>,
 }
 
 /// Tokens of `text` in order, with attributes and their like left out, and the directives that were obeyed.
@@ -119,9 +124,10 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
             Ok(tok) => tok,
             Err(()) => Tok::Bad,
         };
-        tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0, vectors: false });
+        tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0, vectors: false, layout: 0 });
     }
-    (without_decorations(tokens), found)
+    let tokens = without_decorations(tokens, &mut found.layouts);
+    (tokens, found)
 }
 
 /// The name and text of `#define NAME text`, unless the macro has parameters.
@@ -160,18 +166,23 @@ fn marker(text: &str) -> Option<Marker> {
     Some(Marker { line, name, enter: has("1"), system: has("3") })
 }
 
-/// Leaves out attributes, alignment, assembler names after declarators, `__extension__`, and static assertions.
+/// Leaves out attributes, alignment, assembler names after declarators, `__extension__`, and static assertions. What changes the layout of structures is noted
+/// among the `layouts`.
 ///
 /// An `asm` that starts a statement stays: it does something.
-fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+fn without_decorations<'a>(tokens: Vec<Token<'a>>, layouts: &mut Vec<String>) -> Vec<Token<'a>> {
     let mut kept: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
     let mut at = 0;
-    // Where the declaration begins that is one of vectors.
-    let mut vectors = None;
+    // Where the declaration begins that is one of vectors, or that an attribute is about.
+    let (mut vectors, mut laid_out): (Option<usize>, Option<usize>) = (None, None);
     while at < tokens.len() {
-        if let Some(first) = vectors.and_then(|first: usize| kept.get_mut(first)) {
+        if let Some(first) = vectors.and_then(|first| kept.get_mut(first)) {
             first.vectors = true;
             vectors = None;
+        }
+        if let Some(first) = laid_out.and_then(|first| kept.get_mut(first)) {
+            first.layout = layouts.len();
+            laid_out = None;
         }
         match tokens[at].tok {
             Tok::Extension => at += 1,
@@ -185,6 +196,16 @@ fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
                     |t: &Token<'_>| matches!(t.text, "vector_size" | "__vector_size__" | "ext_vector_type");
                 if tokens[at..end].iter().any(makes_vectors) {
                     vectors = Some(beginning(&kept));
+                }
+                if let Some(text) = layout(&tokens[at..end]).filter(|_| tokens[at].origin.file().is_some()) {
+                    let of_structure = |t: &&Token<'_>| matches!(t.tok, Tok::Struct | Tok::Union | Tok::RBrace);
+                    let place =
+                        kept.len().checked_sub(1).filter(|last| kept.get(*last).as_ref().is_some_and(of_structure));
+                    let place = place.unwrap_or_else(|| beginning(&kept));
+                    let before = kept.get(place).map_or(0, |t| t.layout);
+                    let more = before.checked_sub(1).map_or(String::new(), |k| format!("{} ", layouts[k]));
+                    layouts.push(format!("{more}{text}"));
+                    laid_out = Some(place);
                 }
                 at = end;
             }
@@ -212,6 +233,34 @@ fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         }
     }
     kept
+}
+
+/// An attribute that changes how objects lie in memory, as GNU C writes it (6.33.1; `_Alignas` of C11 6.7.5 as the attribute of the same meaning).
+fn layout(tokens: &[Token<'_>]) -> Option<String> {
+    let is_one = |t: &Token<'_>| {
+        matches!(t.text, "packed" | "__packed__" | "aligned" | "__aligned__" | "scalar_storage_order" | "ms_struct")
+    };
+    let alignas = tokens.first().is_some_and(|t| t.tok == Tok::Alignas);
+    if !alignas && !tokens.iter().any(is_one) {
+        return None;
+    }
+    let mut text = String::new();
+    for token in &tokens[1..] {
+        let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        if is_word(text.chars().last()) && is_word(token.text.chars().next()) {
+            text.push(' ');
+        }
+        text.push_str(token.text);
+    }
+    if !alignas {
+        return Some(format!("__attribute__{text}"));
+    }
+    let number = tokens.get(2).is_some_and(|t| t.text.starts_with(|c: char| c.is_ascii_digit() || c == '('));
+    Some(if number {
+        format!("__attribute__((aligned{text}))")
+    } else {
+        format!("__attribute__((aligned(_Alignof{text})))")
+    })
 }
 
 /// Where the declaration begins at whose end we are.

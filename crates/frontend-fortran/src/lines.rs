@@ -86,6 +86,16 @@ pub struct Code {
     pub beyond: Option<Bytes>,
 }
 
+/// How many bytes of a line stand in the first `width` columns of its file, where bytes that are no UTF-8 were one column each.
+fn columns(line: &str, width: usize) -> usize {
+    let mut column = 0;
+    let wide = |(_, c): &(usize, char)| {
+        column += if il::bytes::byte(*c).is_some() { 1 } else { c.len_utf8() };
+        column > width
+    };
+    line.char_indices().find(wide).map_or(usize::MAX, |(at, _)| at)
+}
+
 /// Splits `text` into lines.
 pub fn split(text: &str, form: Form, options: &Options) -> Vec<Line> {
     let bytes = text.as_bytes();
@@ -108,6 +118,9 @@ pub fn split(text: &str, form: Form, options: &Options) -> Vec<Line> {
         if text.get(start..end).is_some_and(|line| line.ends_with(crate::cpp::WIDE)) {
             end -= crate::cpp::WIDE.len_utf8();
             width = usize::MAX;
+        }
+        if form == Form::Fixed && !text[start..end].is_ascii() {
+            width = text.get(start..end).map_or(width, |line| columns(line, width));
         }
         lines.push(match form {
             Form::Fixed => fixed(bytes, start, end, width, &mut state),

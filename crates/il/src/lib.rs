@@ -28,6 +28,7 @@ pub mod access;
 pub mod arena;
 mod below;
 mod binding;
+pub mod bytes;
 pub mod c_pointers;
 pub mod calls;
 pub mod characters;

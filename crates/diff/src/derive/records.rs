@@ -240,6 +240,8 @@ impl World<'_> {
             true => original.attributes.iter().map(renamed).collect(),
             false => original.attributes.clone(),
         };
+        // How the user's structure lies in memory says nothing about derivatives, unless it is said of all that follows.
+        let attributes = attributes.into_iter().filter(|a: &String| !a.starts_with("__attribute__")).collect();
         let extends = original.extends.map(|p| self.globals.records.get(&p).copied().unwrap_or(p));
         let new = self.out.records.add(Record {
             name: name.clone(),

@@ -171,6 +171,10 @@ impl Lowerer<'_, '_> {
                         self.declare_here(DeclKind::Record(record), declaration.span);
                     }
                 }
+                // Its attribute is kept with its text.
+                _ if !opaque && declaration.specs.layout.is_some() && defined.is_none() => {
+                    self.typedef_text(declaration.span);
+                }
                 _ if !opaque => self.declare_here(DeclKind::Typedef(symbol), declaration.span),
                 _ => {}
             }

@@ -389,6 +389,7 @@ fn old_style_params(names: &[String], declarations: &[Declaration]) -> Params {
             inline: false,
             noreturn: false,
             quals: Vec::new(),
+            layout: None,
             vectors: false,
             ty,
             span,

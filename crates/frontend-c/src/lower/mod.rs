@@ -130,6 +130,8 @@ struct Lowerer<'p, 't> {
     in_system: bool,
     /// Records whose members were read.
     complete: BTreeSet<RecordId>,
+    /// What `#pragma pack` lines say of the structures that follow, as a line that says so alone; empty for the compiler's own way.
+    packing: Vec<String>,
     /// Records whose members are being read.
     defining_records: Vec<RecordId>,
     /// Typedefs of types that are `const`.
@@ -160,6 +162,7 @@ impl<'p, 't> Lowerer<'p, 't> {
             system: names::SystemIndex::default(),
             in_system: false,
             complete: BTreeSet::new(),
+            packing: Vec::new(),
             const_typedefs: BTreeSet::new(),
             scope,
             f: functions::Frame::default(),
@@ -256,6 +259,7 @@ impl<'p, 't> Lowerer<'p, 't> {
             }
             ExternalKind::Declaration(declaration) => self.file_declaration(declaration, item),
             ExternalKind::Pragma(text) => {
+                self.pack(text);
                 let kind = il::DeclKind::Opaque { text: text.clone(), symbols: Vec::new() };
                 self.add_declaration(kind, item.span, &item.comments);
             }
@@ -265,6 +269,28 @@ impl<'p, 't> Lowerer<'p, 't> {
                 self.add_declaration(il::DeclKind::Error(text), item.span, &item.comments);
                 let unit = self.file_unit;
                 self.p.units[unit].has_errors = true;
+            }
+        }
+    }
+
+    /// Follows `#pragma pack(push, 1)`, `pack(2)`, `pack()` and `pack(pop)` (GNU C, 6.62.11).
+    fn pack(&mut self, text: &str) {
+        let words: String = text.trim_start_matches(['#', ' ', '\t']).split_whitespace().collect();
+        let Some(inner) = words.strip_prefix("pragmapack(").and_then(|rest| rest.strip_suffix(')')) else { return };
+        let parts: Vec<&str> = inner.split(',').collect();
+        let width = parts.iter().find(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+        let now = width.map(|width| format!("#pragma pack(push, {width})"));
+        match parts[0] {
+            "pop" => {
+                self.packing.pop();
+            }
+            "push" => {
+                let same = self.packing.last().cloned().unwrap_or_default();
+                self.packing.push(now.unwrap_or(same));
+            }
+            _ => {
+                self.packing.pop();
+                self.packing.push(now.unwrap_or_default());
             }
         }
     }

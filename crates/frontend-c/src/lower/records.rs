@@ -57,6 +57,8 @@ impl Lowerer<'_, '_> {
         record.opaque = spec.union;
         record.span = spec.span;
         record.external = self.in_system;
+        record.attributes.extend(spec.layout.clone());
+        record.attributes.extend(self.packing.last().filter(|pack| !pack.is_empty()).cloned());
         if let Some(tag) = spec.tag.as_ref().filter(|_| !self.in_system) {
             record.spelling = tag_key(spec.union, tag).trim_end().to_string();
         }
@@ -85,6 +87,7 @@ impl Lowerer<'_, '_> {
                     let width = self.pure(width)?;
                     field.attributes.push(format!(": {}", super::spell::expr(self.p, &width)));
                 }
+                field.attributes.extend(member.specs.layout.clone());
                 if found.constant {
                     field.attributes.push("const".into());
                 }

@@ -21,7 +21,8 @@ pub(super) fn name(cx: &Context, id: RecordId) -> String {
     if let (true, Some(tag)) = (later || is_hidden(cx, &record.spelling), record.tag()) {
         tag.clone()
     } else if record.spelling.is_empty() || cx.inside == Some(id) {
-        format!("struct {}", record.name)
+        let union = record.spelling.starts_with("union ") || record.attributes.iter().any(|a| a == "union");
+        format!("{} {}", if union { "union" } else { "struct" }, record.name)
     } else {
         record.spelling.clone()
     }
@@ -71,9 +72,14 @@ fn members(cx: &Context, group: &[Field]) -> Doc {
 fn split(cx: &Context, group: &[Field]) -> (String, Doc) {
     let constant = group[0].attributes.iter().any(|a| a == "const");
     let parts: Vec<(String, String)> = group.iter().map(|f| types::split(cx, &f.ty, constant, &f.name)).collect();
+    let layout = |f: &Field| {
+        let own = f.attributes.iter().filter(|a| a.starts_with("__attribute__"));
+        own.map(|a| format!(" {a}")).collect::<String>()
+    };
     // The width of a bit-field is kept with its colon.
     let width = |f: &Field| f.attributes.iter().find(|a| a.starts_with(':')).map_or(String::new(), |w| format!(" {w}"));
-    let declarators: Vec<String> = parts.iter().zip(group).map(|((_, d), f)| format!("{d}{}", width(f))).collect();
+    let declarators: Vec<String> =
+        parts.iter().zip(group).map(|((_, d), f)| format!("{d}{}{}", width(f), layout(f))).collect();
     let base = parts[0].0.clone();
     match &declarators[..] {
         [none] if none.is_empty() => (base, Doc::NIL),
@@ -104,7 +110,12 @@ impl Printer<'_> {
         } else {
             "struct"
         };
-        let (head, tail) = if tagged {
+        let own = record.attributes.iter().find(|a| a.starts_with("__attribute__"));
+        let packed = record.attributes.iter().find(|a| a.starts_with("#pragma")).filter(|_| self.cx.at.is_none());
+        if let Some(pragma) = packed {
+            self.directive(pragma, None);
+        }
+        let (head, mut tail) = if tagged {
             (spelling, String::new())
         } else if let Some(tag) = record.tag() {
             // A tag may be the same word as the typedef.
@@ -114,11 +125,17 @@ impl Printer<'_> {
         } else {
             (format!("typedef {word} {}", record.name), format!(" {spelling}"))
         };
+        if let Some(layout) = own {
+            tail = format!(" {layout}{tail}");
+        }
         self.line(format!("{head} {{"));
         let outer = self.cx.inside.replace(id);
         self.record_members(record);
         self.cx.inside = outer;
         self.full_line(format!("}}{tail};"), trailing);
+        if packed.is_some() {
+            self.directive("#pragma pack(pop)", None);
+        }
     }
 
     fn record_members(&mut self, record: &Record) {

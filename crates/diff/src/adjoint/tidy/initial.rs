@@ -9,7 +9,9 @@ use il::expr::Item;
 use il::stmt::{Label, associated};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{
+    Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper,
+};
 
 use crate::derive::{Shell, World};
 use crate::simplify;
@@ -94,7 +96,7 @@ fn zeros(ty: &Type) -> Expr {
     }
 }
 
-/// A variable, or a member of a structure of C.
+/// A variable, or a member of a structure or an element of an array of C.
 type Part = (SymbolId, Option<usize>);
 
 /// What is set: variables, and members of structures, which compilers tell apart.
@@ -398,14 +400,29 @@ impl Assigned<'_, '_> {
     }
 }
 
-/// The member of its variable that a place is, or is a part of; those of a union are one.
+/// The member or element of its variable that a place is, or is a part of; members of a union are one.
 fn member(p: &Program, place: &Expr) -> Option<usize> {
+    let of_variable = |base: &Expr| matches!(base.kind, ExprKind::Var(_));
     place.spine().find_map(|e| match &e.kind {
         ExprKind::Field { base, record, field } => {
-            (matches!(base.kind, ExprKind::Var(_)) && !p.records[*record].is_union()).then_some(*field)
+            (of_variable(base) && !p.records[*record].is_union()).then_some(*field)
         }
+        ExprKind::Index { base, subs } if of_variable(base) => element(p, &type_of(p, base), subs),
         _ => None,
     })
+}
+
+/// Which element of an array of C literal subscripts name.
+fn element(p: &Program, array: &Type, subs: &[Subscript]) -> Option<usize> {
+    let Type::Array { dims, .. } = array else { return None };
+    let all = dims.iter().zip(subs).filter(|_| dims.len() == subs.len());
+    let at = all.map(|(d, sub)| {
+        let (Upper::At(extent), Subscript::At(e)) = (&d.upper, sub) else { return None };
+        Some((il::fold::integer(p, extent)?, e.as_int()?))
+    });
+    let at: Vec<(i64, i64)> = at.collect::<Option<_>>()?;
+    let flat = at.iter().try_fold(0i64, |flat, (extent, k)| flat.checked_mul(*extent)?.checked_add(*k))?;
+    usize::try_from(flat).ok().filter(|_| !at.is_empty())
 }
 
 /// Whether a place lies behind a pointer.
