@@ -40,7 +40,9 @@ impl Lowerer<'_, '_> {
         let plain = name.strip_prefix("__builtin_");
         let Some(header) = library::header(plain.unwrap_or(name)) else { return };
         let is_declared = |name: &str| self.system.declares(name) || self.p.lookup(self.scope, name).is_some();
-        if is_declared(plain.unwrap_or(name)) || !self.system.include(header) {
+        // What is a macro in the header has no declaration.
+        let is_there = is_declared(plain.unwrap_or(name)) || plain.is_some() && is_declared(library::sample(header));
+        if is_there || !self.system.include(header) {
             return;
         }
         self.add_declaration(DeclKind::Include(header.to_string()), Span::NONE, &Default::default());

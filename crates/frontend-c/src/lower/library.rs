@@ -31,6 +31,11 @@ pub fn header(name: &str) -> Option<&'static str> {
     of_table.or(Intrinsic::from_c(name).map(|_| "<math.h>")).or(complex::intrinsic(name).map(|_| "<complex.h>"))
 }
 
+/// A function that a header declares and a program that includes it knows.
+pub fn sample(header: &str) -> &'static str {
+    TABLE.iter().find(|(h, _)| *h == header).map_or("creal", |(_, rows)| rows[0].0)
+}
+
 /// What a function of the table gives.
 pub fn result(name: &str) -> Option<Type> {
     let (_, types) = row_of_precision(name)?;
