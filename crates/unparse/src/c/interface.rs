@@ -45,6 +45,7 @@ impl Printer<'_> {
     /// another run: whoever includes both headers is told.
     fn guarded(&mut self, name: &str, definition: Decl, output: &'_ OutputFile) {
         let mut alone = Printer::new(self.cx.program, self.cx.scope, output);
+        (alone.is_header, alone.cx.at) = (true, self.cx.at);
         alone.decl(&definition);
         let number = number_of(&alone.lines.finish());
         let word: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
@@ -61,12 +62,16 @@ impl Printer<'_> {
 /// The text of the header of files; `None` when they define nothing for others. `name` is that of the header.
 pub(crate) fn interface(program: &Program, output: &OutputFile, name: &str) -> Option<String> {
     let mut p = Printer::new(program, program.global_c, output);
+    p.is_header = true;
     let mut offers = false;
     let mut macros: Vec<String> = Vec::new();
     let mut includes: Vec<String> = Vec::new();
     for unit in output.units.iter().map(|u| &program.units[*u]).filter(|u| matches!(u.kind, UnitKind::File)) {
         p.within(unit.scope, |p| {
             for d in &unit.decls {
+                if d.span.file.is_some() {
+                    p.cx.at = Some(d.span);
+                }
                 match &d.kind {
                     DeclKind::Include(text) if !includes.contains(text) => includes.push(text.clone()),
                     DeclKind::Opaque { text, .. } if text.starts_with('#') => macros.push(text.clone()),

@@ -70,6 +70,8 @@ pub(crate) struct Printer<'a> {
     included: &'a BTreeSet<String>,
     /// Structures that the file defines already.
     defined: &'a BTreeSet<RecordId>,
+    /// Whether it is a header, which has no lines of the user's file.
+    is_header: bool,
 }
 
 /// Deeper than this nesting moves no statement further to the right.
@@ -88,6 +90,7 @@ impl<'a> Printer<'a> {
             labels: 0,
             included: &output.included,
             defined: &output.defined,
+            is_header: false,
         }
     }
 

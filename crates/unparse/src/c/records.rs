@@ -111,7 +111,7 @@ impl Printer<'_> {
             "struct"
         };
         let own = record.attributes.iter().find(|a| a.starts_with("__attribute__"));
-        let packed = record.attributes.iter().find(|a| a.starts_with("#pragma")).filter(|_| self.cx.at.is_none());
+        let packed = record.attributes.iter().find(|a| a.starts_with("#pragma")).filter(|_| self.is_header);
         if let Some(pragma) = packed {
             self.directive(pragma, None);
         }
