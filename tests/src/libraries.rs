@@ -145,8 +145,19 @@ fn in_precision(text: &str, single: bool) -> String {
     }
 }
 
-/// Checks the routines of a list, as one program.
-fn check(name: &str, calls: &[(&str, u32, &str)], active: bool, single: bool) {
+/// How the routines of a library are written: the file with our own, and the text of either in a precision.
+pub(crate) struct Written<'w> {
+    pub(crate) reference: &'w str,
+    pub(crate) text: &'w dyn Fn(&str) -> String,
+}
+
+/// Checks the routines of a list, as one program; `procedure` writes what calls one.
+pub(crate) fn check_routines(
+    name: &str,
+    calls: &[(&str, u32, &str)],
+    written: &Written<'_>,
+    procedure: &dyn Fn(&str, u32, &str) -> String,
+) {
     // RTAPENADE_ONLY=word takes the routines with that word in their names.
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
     let calls: Vec<_> = calls.iter().filter(|(name, ..)| name.contains(&only)).collect();
@@ -156,19 +167,25 @@ fn check(name: &str, calls: &[(&str, u32, &str)], active: bool, single: bool) {
     let directory = tempfile::tempdir().expect("a folder");
     let put = |file: &str, text: &str| {
         let path = directory.path().join(file);
-        std::fs::write(&path, in_precision(text, single)).expect("written");
+        std::fs::write(&path, (written.text)(text)).expect("written");
         path.to_string_lossy().into_owned()
     };
-    let text: Vec<String> = calls.iter().map(|(name, n, call)| procedure(name, *n, call, active)).collect();
+    let text: Vec<String> = calls.iter().map(|(name, n, call)| procedure(name, *n, call)).collect();
     let source = put(&format!("{name}.f90"), &text.join("\n"));
-    let reference = std::fs::read_to_string(checking::root().join("tests/libraries/reference.f90")).expect("readable");
-    let reference = put("reference.f90", &reference);
+    let reference = checking::root().join("tests/libraries").join(written.reference);
+    let reference = put("reference.f90", &std::fs::read_to_string(reference).expect("readable"));
     let heads: Vec<String> = calls.iter().map(|(name, ..)| format!("f_{name}(y)/(x)")).collect();
     let heads = heads.join(" ");
     let checked = checking::check(&checking::arguments(&["-head", &heads, "--with", &reference, &source]));
     let said = checked.unwrap_or_else(|said| panic!("{name}: {said}"));
     let said = format!("{said:?}");
     assert!(!said.contains("no source for"), "{said}");
+}
+
+/// The same of real numbers.
+fn check(name: &str, calls: &[(&str, u32, &str)], active: bool, single: bool) {
+    let written = Written { reference: "reference.f90", text: &|text| in_precision(text, single) };
+    check_routines(name, calls, &written, &|name, n, call| procedure(name, n, call, active));
 }
 
 #[test]

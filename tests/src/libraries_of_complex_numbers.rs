@@ -1,6 +1,7 @@
 //! Derivatives of BLAS and LAPACK for complex numbers: each routine in a loop over its options and increments, judged by `check` with routines of our own
 //! (`tests/libraries/complex.f90`), in double and single precision. Independents are real and imaginary parts, and both parts of all that a call leaves matter.
 
+use crate::libraries::{Written, check_routines};
 use crate::{checking, portion};
 
 /// A call in terms of a loop over options: `u` is `U` or `L`, `t` and `r` are `N`, `T` or `C`, `c` is `N` or `C`, `s` is `L` or `R`, `g` is `N` or `U`, `p` and `q` are
@@ -116,38 +117,18 @@ fn in_precision(text: &str, single: bool) -> String {
     }
 }
 
-/// Checks the routines of a list, as one program.
+/// Checks the routines, as one program.
 fn check(name: &str, few: u64, active: bool, single: bool) {
-    // RTAPENADE_ONLY=word takes the routines with that word in their names.
-    let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
     let is_taken = |routine: &str| {
         // What is nearly singular is not judged in single precision.
         let is_exact = !matches!(routine, "getrf" | "getrs" | "getri" | "gesv");
         (!single || is_exact)
             && (!active || WITH_ACTIVE_FACTORS.contains(&routine))
-            && routine.contains(&only)
             && portion::takes(&format!("{routine} of {name}"), few)
     };
-    let calls: Vec<_> = CALLS.iter().filter(|(routine, ..)| is_taken(routine)).collect();
-    if !checking::have_compilers() || calls.is_empty() {
-        return;
-    }
-    let directory = tempfile::tempdir().expect("a folder");
-    let put = |file: &str, text: &str| {
-        let path = directory.path().join(file);
-        std::fs::write(&path, in_precision(text, single)).expect("written");
-        path.to_string_lossy().into_owned()
-    };
-    let text: Vec<String> = calls.iter().map(|(name, n, call)| procedure(name, *n, call, active)).collect();
-    let source = put(&format!("{name}.f90"), &text.join("\n"));
-    let reference = std::fs::read_to_string(checking::root().join("tests/libraries/complex.f90")).expect("readable");
-    let reference = put("reference.f90", &reference);
-    let heads: Vec<String> = calls.iter().map(|(name, ..)| format!("f_{name}(y)/(x)")).collect();
-    let heads = heads.join(" ");
-    let checked = checking::check(&checking::arguments(&["-head", &heads, "--with", &reference, &source]));
-    let said = checked.unwrap_or_else(|said| panic!("{name}: {said}"));
-    let said = format!("{said:?}");
-    assert!(!said.contains("no source for"), "{said}");
+    let calls: Vec<_> = CALLS.iter().filter(|(routine, ..)| is_taken(routine)).copied().collect();
+    let written = Written { reference: "complex.f90", text: &|text| in_precision(text, single) };
+    check_routines(name, &calls, &written, &|name, n, call| procedure(name, n, call, active));
 }
 
 #[test]

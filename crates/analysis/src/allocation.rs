@@ -7,6 +7,7 @@ use il::stmt::associated;
 use il::typing::{rank_of, type_of};
 use il::{Arg, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
+use crate::c_memory;
 use crate::reallocation::{is_reallocated, may_reallocate};
 use crate::request::VarRef;
 
@@ -213,6 +214,22 @@ pub fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
             return table;
         }
     }
+}
+
+/// Whether a statement allocates, releases or associates something, in Fortran or in C, or is text that nobody looks into.
+pub fn moves_storage(p: &Program, kind: &StmtKind) -> bool {
+    let moves_address = |lhs: &Expr| matches!(type_of(p, lhs), Type::Pointer { .. });
+    c_memory::allocates(p, kind)
+        || c_memory::freed(p, kind).is_some()
+        || matches!(kind, StmtKind::Assign { lhs, .. } if moves_address(lhs))
+        || matches!(
+            kind,
+            StmtKind::Allocate { .. }
+                | StmtKind::Deallocate { .. }
+                | StmtKind::PointerAssign { .. }
+                | StmtKind::Nullify(_)
+                | StmtKind::Opaque { .. }
+        )
 }
 
 /// Whether an assignment to a place is one of a structure whose pointers to what may vary go along: as if each were associated.

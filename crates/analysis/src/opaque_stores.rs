@@ -45,8 +45,8 @@ pub struct Mention {
 impl Mention {
     /// Whether what is kept here may come out there.
     pub fn comes_out(&self, followed: &Mention) -> bool {
-        let gives = self.callee.is_none() || self.writes || followed.writes;
-        self.store == followed.store && gives && (self.callee.is_none() || self.callee != followed.callee)
+        let gives = self.writes || followed.writes;
+        self.store == followed.store && (self.callee.is_none() || gives && self.callee != followed.callee)
     }
 }
 
@@ -81,16 +81,19 @@ pub fn of_units(facts: &Facts, units: &[UnitId]) -> (Vec<Mention>, Vec<Mention>)
                     followed.push(mention(Store::Address, Vec::new(), None));
                 }
             }
-            let mut result = None;
-            if let StmtKind::PointerAssign { lhs, .. } | StmtKind::Assign { lhs, .. } = &s.kind {
-                result = Some(type_of(p, lhs));
-            }
             s.kind.each_call(&mut |callee, args| {
-                let Some(given) = given(facts, callee, args) else { return };
-                let own = p.procedure(callee).and_then(|f| f.result.clone());
-                let mut handles: Vec<Option<RecordId>> = args.iter().filter_map(|a| handle(facts, &a.value)).collect();
-                handles.extend(own.iter().chain(&result).filter_map(|ty| handle_type(p, ty)));
-                let gives = given.written || own.is_some_and(|ty| p.is_differentiable(&ty));
+                if p.callee(callee).is_some() || !external::is_undescribed(p, callee, facts.options()) {
+                    return;
+                }
+                let result = p.procedure(callee).and_then(|f| f.result.as_ref());
+                let mut handles: BTreeSet<Option<RecordId>> =
+                    args.iter().filter_map(|a| handle(facts, &a.value)).collect();
+                handles.extend(result.and_then(|ty| handle_type(p, ty)));
+                if handles.is_empty() {
+                    return;
+                }
+                let given = given(facts, callee, args);
+                let gives = given.written || result.is_some_and(|ty| p.is_differentiable(ty));
                 for store in handles.into_iter().map(Store::Handle) {
                     let m = mention(store, given.zones.clone(), None);
                     followed.push(Mention { callee: Some(callee), writes: gives, ..m.clone() });
@@ -122,13 +125,10 @@ struct Given {
     written: bool,
 }
 
-/// What a call hands over; `None` for procedures of which it is known what they do.
-fn given(facts: &Facts, callee: SymbolId, args: &[Arg]) -> Option<Given> {
-    let (p, options) = (facts.program(), facts.options());
-    if p.callee(callee).is_some() || !external::is_undescribed(p, callee, options) {
-        return None;
-    }
-    let known = external::describe(p, callee, args, options);
+/// What a call hands over.
+fn given(facts: &Facts, callee: SymbolId, args: &[Arg]) -> Given {
+    let p = facts.program();
+    let known = external::describe(p, callee, args, facts.options());
     let mut out = Given { zones: Vec::new(), written: false };
     for (k, a) in args.iter().enumerate() {
         let mut zones = facts.zones().reachable(p, &a.value);
@@ -136,7 +136,7 @@ fn given(facts: &Facts, callee: SymbolId, args: &[Arg]) -> Option<Given> {
         out.written |= !zones.is_empty() && known.places.get(k).or(known.places.last()).is_none_or(|a| a.written);
         out.zones.extend(zones);
     }
-    Some(out)
+    out
 }
 
 /// The handle that an argument is, or the place of one: a pointer of which nobody knows what it leads to.

@@ -199,12 +199,17 @@ pub struct Specs {
     pub quals: Vec<Qualifier>,
     /// The attribute that says how what is declared lies in memory.
     pub layout: Option<String>,
-    /// Whether an attribute makes vectors of the base type.
-    pub vectors: bool,
     /// The base type.
     pub ty: TypeSpec,
     /// Its place.
     pub span: Span,
+}
+
+impl Specs {
+    /// Whether an attribute makes vectors of the base type.
+    pub fn are_vectors(&self) -> bool {
+        self.layout.as_deref().is_some_and(crate::preprocessed::makes_vectors)
+    }
 }
 
 /// The base type of a declaration.

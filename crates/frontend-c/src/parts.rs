@@ -76,7 +76,6 @@ impl<'a> Context<'a, '_> {
             noreturn: false,
             quals: Vec::new(),
             layout: self.layout(&[from]),
-            vectors: self.tokens.get(from).is_some_and(|t| t.vectors),
             ty: TypeSpec::Basic { words: Vec::new(), spelled: None },
             span: self.span(from, to),
         };

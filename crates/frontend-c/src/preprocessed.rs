@@ -25,9 +25,7 @@ pub struct Token<'a> {
     pub span: Span,
     /// Which expansion of a macro without arguments it belongs to; 0 for none. See `align.rs`.
     pub expansion: usize,
-    /// Whether it begins a declaration of vectors, an extension of compilers: their attribute says so (GNU C, 6.52).
-    pub vectors: bool,
-    /// Which attribute says how structures or members lie in memory, [`Directives::layouts`] from 1; 0 for none. It stands at the word `struct` or the closing
+    /// Which attribute says how structures or members lie in memory, [`Directives::layouts`] from 1; 0 for none. It stands at the word `struct`, behind the closing
     /// brace of what it is about, or where the declaration begins.
     pub layout: usize,
 }
@@ -124,7 +122,7 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
             Ok(tok) => tok,
             Err(()) => Tok::Bad,
         };
-        tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0, vectors: false, layout: 0 });
+        tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0, layout: 0 });
     }
     let tokens = without_decorations(tokens, &mut found.layouts);
     (tokens, found)
@@ -173,13 +171,9 @@ fn marker(text: &str) -> Option<Marker> {
 fn without_decorations<'a>(tokens: Vec<Token<'a>>, layouts: &mut Vec<String>) -> Vec<Token<'a>> {
     let mut kept: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
     let mut at = 0;
-    // Where the declaration begins that is one of vectors, or that an attribute is about.
-    let (mut vectors, mut laid_out): (Option<usize>, Option<usize>) = (None, None);
+    // What the last attribute is about.
+    let mut laid_out: Option<usize> = None;
     while at < tokens.len() {
-        if let Some(first) = vectors.and_then(|first| kept.get_mut(first)) {
-            first.vectors = true;
-            vectors = None;
-        }
         if let Some(first) = laid_out.and_then(|first| kept.get_mut(first)) {
             first.layout = layouts.len();
             laid_out = None;
@@ -192,16 +186,10 @@ fn without_decorations<'a>(tokens: Vec<Token<'a>>, layouts: &mut Vec<String>) ->
             }
             Tok::Attribute | Tok::Alignas => {
                 let end = after_parentheses(&tokens, at + 1);
-                let makes_vectors =
-                    |t: &Token<'_>| matches!(t.text, "vector_size" | "__vector_size__" | "ext_vector_type");
-                if tokens[at..end].iter().any(makes_vectors) {
-                    vectors = Some(beginning(&kept));
-                }
-                if let Some(text) = layout(&tokens[at..end]).filter(|_| tokens[at].origin.file().is_some()) {
-                    let of_structure = |t: &&Token<'_>| matches!(t.tok, Tok::Struct | Tok::Union | Tok::RBrace);
-                    let place =
-                        kept.len().checked_sub(1).filter(|last| kept.get(*last).as_ref().is_some_and(of_structure));
-                    let place = place.unwrap_or_else(|| beginning(&kept));
+                if let Some(text) = layout(&tokens[at..end]) {
+                    let last = kept.len().saturating_sub(1);
+                    let of_structure = kept.get(last).is_some_and(|t| matches!(t.tok, Tok::Struct | Tok::Union));
+                    let place = if of_structure { last } else { beginning(&kept) };
                     let before = kept.get(place).map_or(0, |t| t.layout);
                     let more = before.checked_sub(1).map_or(String::new(), |k| format!("{} ", layouts[k]));
                     layouts.push(format!("{more}{text}"));
@@ -235,10 +223,22 @@ fn without_decorations<'a>(tokens: Vec<Token<'a>>, layouts: &mut Vec<String>) ->
     kept
 }
 
+/// Attributes that make vectors of numbers, an extension of compilers (GNU C, 6.52).
+const VECTORS: [&str; 3] = ["vector_size", "__vector_size__", "ext_vector_type"];
+
+/// Whether attributes that [`Directives::layouts`] holds make vectors.
+pub fn makes_vectors(layout: &str) -> bool {
+    layout.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| VECTORS.contains(&word))
+}
+
 /// An attribute that changes how objects lie in memory, as GNU C writes it (6.33.1; `_Alignas` of C11 6.7.5 as the attribute of the same meaning).
 fn layout(tokens: &[Token<'_>]) -> Option<String> {
     let is_one = |t: &Token<'_>| {
-        matches!(t.text, "packed" | "__packed__" | "aligned" | "__aligned__" | "scalar_storage_order" | "ms_struct")
+        VECTORS.contains(&t.text)
+            || matches!(
+                t.text,
+                "packed" | "__packed__" | "aligned" | "__aligned__" | "scalar_storage_order" | "ms_struct"
+            )
     };
     let alignas = tokens.first().is_some_and(|t| t.tok == Tok::Alignas);
     if !alignas && !tokens.iter().any(is_one) {

@@ -505,6 +505,11 @@ impl StmtKind {
         )
     }
 
+    /// Whether it is EXIT, CYCLE or RETURN: what stands behind it in its block is not executed then.
+    pub fn leaves_blocks(&self) -> bool {
+        matches!(self, StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_))
+    }
+
     /// Whether EXIT and CYCLE inside may refer to it.
     pub fn is_loop(&self) -> bool {
         matches!(self, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. })

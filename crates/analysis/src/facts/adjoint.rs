@@ -32,8 +32,7 @@ impl Facts<'_> {
             return true;
         }
         let kind = &self.program.units[unit].stmts[stmt].kind;
-        let leaves = matches!(kind, StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_));
-        let is_jump = leaves || kind.jumps_to_labels();
+        let is_jump = kind.leaves_blocks() || kind.jumps_to_labels();
         if is_jump {
             let (Some(live), Some(p)) = (&self.liveness[unit.index()], self.flow(unit).before(stmt)) else {
                 return false;

@@ -305,8 +305,7 @@ fn each_turn(
     while let Some(s) = todo.pop() {
         let kind = &u.stmts[s].kind;
         own.extend(record(&s));
-        let ends = matches!(kind, StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_));
-        leaves |= ends || kind.jumps_to_labels() || u.stmts[s].label.is_some();
+        leaves |= kind.leaves_blocks() || kind.jumps_to_labels() || u.stmts[s].label.is_some();
         for b in kind.blocks() {
             if kind.repeats() {
                 each_turn(world, unit, b, true, records, out);

@@ -92,8 +92,7 @@ fn one_half(world: &World, shell: &Shell, unit: UnitId, site: &Site, saves: bool
     let u = &world.out.units[unit];
     // Each turn saves it, and nothing leaves a loop early.
     let inside = |choice: StmtId| u.any(&[front], &mut |id, _| id == choice);
-    let leaves = |kind: &StmtKind| matches!(kind, StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_));
-    if site.arms.iter().any(|(choice, _)| inside(*choice)) || u.any(&[front], &mut |_, s| leaves(&s.kind)) {
+    if site.arms.iter().any(|(choice, _)| inside(*choice)) || u.any(&[front], &mut |_, s| s.kind.leaves_blocks()) {
         return None;
     }
     let Type::Scalar(scalar) = type_of(&world.out, &site.place) else { return None };

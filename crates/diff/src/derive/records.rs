@@ -236,12 +236,12 @@ impl World<'_> {
             true => names::derived_type(&self.out, scope, self.request.module_pattern(), &original.spelling),
             false => renamed(&original.spelling),
         };
-        let attributes = match original.is_typedef() {
-            true => original.attributes.iter().map(renamed).collect(),
-            false => original.attributes.clone(),
-        };
         // How the user's structure lies in memory says nothing about derivatives, unless it is said of all that follows.
-        let attributes = attributes.into_iter().filter(|a: &String| !a.starts_with("__attribute__")).collect();
+        let kept = original.attributes.iter().filter(|a| !a.starts_with("__attribute__"));
+        let attributes = match original.is_typedef() {
+            true => kept.map(renamed).collect(),
+            false => kept.cloned().collect(),
+        };
         let extends = original.extends.map(|p| self.globals.records.get(&p).copied().unwrap_or(p));
         let new = self.out.records.add(Record {
             name: name.clone(),

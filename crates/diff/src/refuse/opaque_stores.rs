@@ -1,9 +1,11 @@
 //! Pointers to numbers with derivatives that are kept where they are not followed, and followed from there ([`analysis::opaque_stores`]): what is read or
 //! written through them would have no derivative.
 
+use std::collections::BTreeSet;
+
 use analysis::opaque_stores::{Mention, Store, may_vary, of_units};
 use analysis::varying::Varying;
-use il::{Diagnostic, Program, UnitId};
+use il::{Diagnostic, Program, RecordId, UnitId};
 
 use super::opaque_types::what_is_not_known;
 use crate::facts::Facts;
@@ -21,12 +23,10 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         kept.iter().filter(is_followed).filter(|k| may_vary(&facts.analysis, &varying, k)).collect();
     refused.dedup_by_key(|k| (k.unit, k.stmt));
     // Of procedures that share a handle one is enough.
-    let mut handles: Vec<(UnitId, Store)> = Vec::new();
-    refused.retain(|k| {
-        let this = (k.unit, k.store);
-        let is_first = !handles.contains(&this);
-        handles.extend(matches!(k.store, Store::Handle(_)).then_some(this));
-        is_first || !matches!(k.store, Store::Handle(_))
+    let mut handles: BTreeSet<(UnitId, Option<RecordId>)> = BTreeSet::new();
+    refused.retain(|k| match k.store {
+        Store::Handle(handle) => handles.insert((k.unit, handle)),
+        Store::Component(_) | Store::Address => true,
     });
     let say = |k: &Mention| match k.store {
         Store::Component(record) => {

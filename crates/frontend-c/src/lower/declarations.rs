@@ -34,7 +34,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn declare_at_file_level(&mut self, declaration: &Declaration) -> Lowered<()> {
-        if declaration.specs.vectors && declaration.specs.storage == Some(ast::Storage::Typedef) {
+        if declaration.specs.are_vectors() && declaration.specs.storage == Some(ast::Storage::Typedef) {
             return self.typedefs_of_vectors(declaration);
         }
         let base = self.base_type(&declaration.specs)?;

@@ -390,7 +390,6 @@ fn old_style_params(names: &[String], declarations: &[Declaration]) -> Params {
             noreturn: false,
             quals: Vec::new(),
             layout: None,
-            vectors: false,
             ty,
             span,
         };

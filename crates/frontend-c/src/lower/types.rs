@@ -127,7 +127,7 @@ impl Lowerer<'_, '_> {
     /// The type that specifiers name. Structures and enumerations defined in them are declared.
     pub fn base_type(&mut self, specs: &Specs) -> Lowered<Qualified> {
         let constant = has_const(&specs.quals);
-        if specs.vectors {
+        if specs.are_vectors() {
             let said = "vectors of compilers (vector_size) are read where a typedef has a name for them";
             return self.refuse("RT0208", specs.span, said);
         }

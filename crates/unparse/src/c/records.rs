@@ -21,11 +21,16 @@ pub(super) fn name(cx: &Context, id: RecordId) -> String {
     if let (true, Some(tag)) = (later || is_hidden(cx, &record.spelling), record.tag()) {
         tag.clone()
     } else if record.spelling.is_empty() || cx.inside == Some(id) {
-        let union = record.spelling.starts_with("union ") || record.attributes.iter().any(|a| a == "union");
-        format!("{} {}", if union { "union" } else { "struct" }, record.name)
+        format!("{} {}", word(record), record.name)
     } else {
         record.spelling.clone()
     }
+}
+
+/// `union`, or `struct`.
+fn word(record: &Record) -> &'static str {
+    let is_union = record.spelling.starts_with("union ") || record.attributes.iter().any(|a| a.starts_with("union"));
+    if is_union { "union" } else { "struct" }
 }
 
 /// Whether a variable or function has the name that a typedef gave a type.
@@ -105,11 +110,7 @@ impl Printer<'_> {
         }
         let spelling = name(&cx, id);
         let tagged = spelling.starts_with("struct ") || spelling.starts_with("union ");
-        let word = if spelling.starts_with("union ") || record.attributes.iter().any(|a| a == "union") {
-            "union"
-        } else {
-            "struct"
-        };
+        let word = word(record);
         let own = record.attributes.iter().find(|a| a.starts_with("__attribute__"));
         let packed = record.attributes.iter().find(|a| a.starts_with("#pragma")).filter(|_| self.is_header);
         if let Some(pragma) = packed {

@@ -15,7 +15,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use analysis::c_memory;
+use analysis::allocation::moves_storage;
 use il::typing::type_of;
 use il::{Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolKind, Type, UnitId};
 
@@ -283,21 +283,7 @@ fn is_plain(world: &World, unit: UnitId) -> bool {
         }
         kind => !(matches!(kind, SymbolKind::Procedure(_)) && u.params.contains(s)),
     };
-    let plain = |s: &il::Stmt| {
-        let memory = c_memory::allocates(p, &s.kind) || c_memory::freed(p, &s.kind).is_some();
-        let moves = matches!(
-            s.kind,
-            StmtKind::Allocate { .. }
-                | StmtKind::Deallocate { .. }
-                | StmtKind::PointerAssign { .. }
-                | StmtKind::Nullify(_)
-                | StmtKind::Opaque { .. }
-        );
-        !memory
-            && !moves
-            && !matches!(&s.kind, StmtKind::Assign { lhs, .. } if matches!(type_of(p, lhs), Type::Pointer { .. }))
-    };
-    let whole = !u.any(&u.body, &mut |_, s| !plain(s));
+    let whole = !u.any(&u.body, &mut |_, s| moves_storage(p, &s.kind));
     whole
         && world.request.head(unit).is_none()
         && p.host_procedure(unit).is_none()

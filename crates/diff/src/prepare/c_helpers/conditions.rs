@@ -33,8 +33,7 @@ impl Caller<'_> {
         let alone = match first.body[..] {
             [only] => {
                 let stmt = &self.p.units[self.unit].stmts[only];
-                let leaves = matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Exit(_) | StmtKind::Cycle(_));
-                (leaves && stmt.label.is_none()).then(|| stmt.clone())
+                (stmt.kind.leaves_blocks() && stmt.label.is_none()).then(|| stmt.clone())
             }
             _ => None,
         };
