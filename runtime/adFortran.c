@@ -63,6 +63,17 @@ void poppointers_(void *association, const int *bytes)
     adPopArray(AD_CHARACTER, association, *bytes, 1);
 }
 
+/* The same of arrays of them, which have an interface of their own. */
+void pushpointersarray_(const void *associations, const int *bytes)
+{
+    adPushArray(AD_CHARACTER, associations, *bytes, 1);
+}
+
+void poppointersarray_(void *associations, const int *bytes)
+{
+    adPopArray(AD_CHARACTER, associations, *bytes, 1);
+}
+
 /* Fortran adds the length of a text after all other arguments. It is not needed: the count says what to save. */
 void pushcharacter_(const char *x, size_t length)
 {

@@ -12,8 +12,9 @@ struct Case {
     second: &'static str,
     /// Values of both.
     inputs: &'static str,
-    /// What the tangent of the adjoint must call.
+    /// What the tangent of the adjoint must call with all on the stack, and otherwise.
     moves: &'static [&'static str],
+    buffered: &'static [&'static str],
     text: &'static str,
 }
 
@@ -26,6 +27,10 @@ const CASES: &[Case] = &[
         moves: &[
             "call pushpointers(u_wasd, storage_size(u_wasd)/8)",
             "call poppointers(u_wasd, storage_size(u_wasd)/8)",
+        ],
+        buffered: &[
+            "call pushpointersarray(ptaped, storage_size(ptaped)/8*512)",
+            "call poppointersarray(ptapebd, storage_size(ptapebd)/8*512)",
         ],
         text: "\
 subroutine swap(x, s)
@@ -55,6 +60,7 @@ end subroutine swap
         second: "lists_diff%walk_b(xb)/(x)",
         inputs: "x = 0.5 .. 1\n",
         moves: &["call pushpointers(p_wasd, ", "call poppointers(p_wasd, "],
+        buffered: &["call pushpointers(p_wasd, ", "call poppointers(p_wasd, "],
         text: "\
 module lists
   implicit none
@@ -94,6 +100,7 @@ end module
         second: "cells_b(xb)/(x)",
         inputs: "x = 0.5 .. 1\n",
         moves: &["pushCharacterArray((char *)cd, (int)(2*sizeof(cell)))", "popCharacterArray((char *)cd, "],
+        buffered: &["pushCharacterArray((char *)cd, (int)(2*sizeof(cell)))"],
         text: "\
 #include <math.h>
 typedef struct cell { double v; struct cell *next; } cell;
@@ -121,6 +128,7 @@ double cells(double x)
         second: "walk_b(xb)/(x)",
         inputs: "n = 3\nx(3) = 0.5 .. 1\nxb(3) = 0 .. 1\n",
         moves: &["pushPointer8(pd)", "pushPointer8(pbd)", "popPointer8((void **)&pd)", "popPointer8((void **)&pbd)"],
+        buffered: &[],
         text: "\
 static void square(int n, double *x)
 {
@@ -139,11 +147,39 @@ double walk(int n, double *x)
 ",
     },
     Case {
+        file: "chain.c",
+        head: "chain(chain)/(x)",
+        second: "chain_b(xb)/(x)",
+        inputs: "n = 4\nx(4) = 0.5 .. 1\nxb(4) = 0 .. 1\n",
+        moves: &["pushPointer8(pd)", "pushPointer8(pbd)", "popPointer8((void **)&pd)", "popPointer8((void **)&pbd)"],
+        buffered: &["ptaped[ptape_at] = pd", "ptapebd[ptape_at] = pbd", "pushCharacterArray((char *)ptapebd, "],
+        text: "\
+#include <math.h>
+struct node { double v; struct node *next; };
+double chain(int n, const double *x)
+{
+    struct node all[8], *p;
+    double s = 0.0;
+    for (int i = 0; i < n; i++) {
+        all[i].v = x[i];
+        all[i].next = i + 1 < n ? &all[i + 1] : 0;
+    }
+    for (int t = 0; t < 3; t++)
+        for (p = all; p->next; p = p->next)
+            p->next->v = sin(p->v*p->next->v);
+    for (p = all; p; p = p->next)
+        s = s*p->v + p->v;
+    return s;
+}
+",
+    },
+    Case {
         file: "rotate.c",
         head: "rotate(y)/(x)",
         second: "rotate_b(xb)/(x)",
         inputs: "n = 3\nx(3) = 0.5 .. 1.5\nxb(3) = 0 .. 1\ny(3) = 0 .. 0\nyb(3) = 0 .. 1\n",
         moves: &["pushCharacterArray((char *)ud, (int)(2*sizeof(double *)))", "popCharacterArray((char *)ubd, "],
+        buffered: &["pushCharacterArray((char *)ud, (int)(2*sizeof(double *)))"],
         text: "\
 #include <math.h>
 static void step(int n, double *u[3])
@@ -178,7 +214,7 @@ fn derivatives_of_pointers_go_along() {
     if !checking::have_compilers() {
         return;
     }
-    for case in CASES {
+    for (case, stack) in CASES.iter().flat_map(|c| [(c, true), (c, false)]) {
         let directory = tempfile::tempdir().expect("a directory");
         let file = |name: &str| text(&directory.path().join(name));
         let (stem, extension) = case.file.split_once('.').expect("an extension");
@@ -187,12 +223,14 @@ fn derivatives_of_pointers_go_along() {
         std::fs::write(&source, case.text).expect("written");
         std::fs::write(&inputs, case.inputs).expect("written");
         let here = text(directory.path());
-        tool(&["-b", "-head", case.head, "-O", &here, &source]).unwrap_or_else(|e| panic!("{}: {e}", case.file));
+        let tape = if stack { "stack" } else { "auto" };
+        tool(&["-b", "-tape", tape, "-head", case.head, "-O", &here, &source])
+            .unwrap_or_else(|e| panic!("{}: {e}", case.file));
         let runtime = text(&checking::root().join("runtime"));
         let second = ["-d", "-head", case.second, "-I", &runtime, &adjoint];
         tool(&[&second[..], &["-O", &here]].concat()).unwrap_or_else(|e| panic!("{}: {e}", case.file));
         let tangent = std::fs::read_to_string(file(&format!("{stem}_b_d.{extension}"))).expect("written");
-        for call in case.moves {
+        for call in if stack { case.moves } else { case.buffered } {
             assert!(tangent.contains(call), "{}: no `{call}` in\n{tangent}", case.file);
         }
         // What stands for the tape in the analyses is in no output.

@@ -95,7 +95,7 @@ pub fn carrier(program: &Program, callee: SymbolId, args: &[Arg]) -> Option<Carr
     };
     let load = match rest {
         "pointer8" => Load::Pointer,
-        "pointers" => Load::Association,
+        "pointers" | "pointersarray" => Load::Association,
         // For Tapenade's runtime they are characters.
         "characterarray" if holds_associations(program, args) => Load::Association,
         "characterarray" if element(program, args).is_some() => Load::Bytes,

@@ -80,6 +80,11 @@ pub fn is_holder(program: &Program, record: RecordId) -> bool {
     !r.opaque && !r.fields.is_empty() && r.fields.iter().all(|f| f.pointer)
 }
 
+/// Whether such a structure is one of ours, which nobody has declared.
+pub fn is_made_holder(program: &Program, record: RecordId) -> bool {
+    is_holder(program, record) && !program.records[record].span.file.is_some()
+}
+
 /// Fortran: whether a value, or part of it, has no entry point of its own there, so that it waits as the characters that it is made of.
 pub fn is_saved_as_text(program: &Program, value: &Expr) -> bool {
     let ty = type_of(program, value);

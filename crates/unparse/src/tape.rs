@@ -27,7 +27,7 @@ pub struct Move {
 impl Move {
     /// Whether the entry for arrays is called: associations are counted in bytes and have no other.
     pub fn is_array(&self) -> bool {
-        self.count.is_some() && self.entry != "pointers"
+        self.count.is_some() && !self.entry.starts_with("pointers")
     }
 }
 
@@ -131,11 +131,18 @@ fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Ve
             if record.opaque {
                 return Err(format!("type `{}` has parts that are not analysed", record.name));
             }
-            if !is_array && kit::is_holder(program, *id) {
+            if !is_array && kit::is_holder(program, *id) || kit::is_made_holder(program, *id) {
                 // Associations are saved as they are.
                 let bits = Expr::intrinsic("storage_size", vec![value.clone()]);
-                let bytes = Expr::binary(il::BinaryOp::Div, bits, Expr::int(8));
-                out.push(Move { entry: "pointers".into(), value: value.clone(), count: Some(bytes), cast: None });
+                let each = Expr::binary(il::BinaryOp::Div, bits, Expr::int(8));
+                let (entry, bytes) = match is_array {
+                    true => {
+                        let size = array_count(program, scope, value, &ty)?;
+                        ("pointersarray", Expr::binary(il::BinaryOp::Mul, each, size))
+                    }
+                    false => ("pointers", each),
+                };
+                out.push(Move { entry: entry.into(), value: value.clone(), count: Some(bytes), cast: None });
                 return Ok(());
             }
             if record.extends.is_some() && program.is_polymorphic(value) {

@@ -1,13 +1,16 @@
 //! Saved values of loops that nobody counts: in a small local array, which goes to the run-time stack as a whole when it is full.
 //!
 //! What [`super::tape_arrays`] leaves on the stack (turns of WHILE loops and of loops made by GOTO, what jumps may leave or repeat) is pushed value by
-//! value, by calls that a Fortran compiler cannot see through. All scalars of one type share an array of a fixed size here:
+//! value, by calls that a Fortran compiler cannot see through. All scalars of one type share an array of a fixed size here, and so do pointers of C, and
+//! the structures that hold associations in Fortran:
 //!
 //! ```text
 //! tape(tape_at) = x                                    if (tape_at == 0) call popreal8array(tape, 512)
 //! tape_at = iand(tape_at + 1, 511)                     tape_at = iand(tape_at - 1, 511)
 //! if (tape_at == 0) call pushreal8array(tape, 512)     x = tape(tape_at)
 //! ```
+//!
+//! A pointer and its derivative, which are saved one behind the other, have an array each and one number of elements.
 //!
 //! The ways that were taken are the digits of a number, which goes to the stack when the next ones would not fit: what every turn of a loop
 //! restores says where to look, once a turn.
@@ -24,8 +27,8 @@ use il::stmt::If;
 use il::symbol::{Intent, Storage};
 use il::typing::type_of;
 use il::{
-    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, TapeId,
-    Type, UnitId, Upper,
+    BinaryOp, Block, Dim, Expr, ExprKind, Language, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, TapeId, Type,
+    UnitId, Upper,
 };
 
 use super::tidy::initial;
@@ -67,12 +70,30 @@ struct Buffer {
     array: SymbolId,
     at: SymbolId,
     id: TapeId,
+    /// Beside which it is filled, if it is.
+    beside: Option<Beside>,
+}
+
+/// Of two arrays with one number of elements: this one is filled first and emptied last, or the other, which is that.
+#[derive(Clone, Copy)]
+enum Beside {
+    First,
+    Second(SymbolId, TapeId),
 }
 
 impl Buffer {
     /// Its next element.
     fn slot(self) -> Expr {
         Expr::index(Expr::var(self.array), vec![Expr::var(self.at)])
+    }
+
+    /// What goes to the stack when it is full; `None` where another array has another element first.
+    fn all(self) -> Option<Vec<(SymbolId, TapeId)>> {
+        match self.beside {
+            None => Some(vec![(self.array, self.id)]),
+            Some(Beside::First) => None,
+            Some(Beside::Second(first, id)) => Some(vec![(first, id), (self.array, self.id)]),
+        }
     }
 }
 
@@ -98,7 +119,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block, tape
     }
     let mut entries: BTreeMap<TapeId, Entry> = BTreeMap::new();
     let mut labelled = false;
-    collect(world, unit, body, Around { repeats: false, shared: false }, &mut labelled, &mut entries);
+    collect(world, shell, body, Around { repeats: false, shared: false }, &mut labelled, &mut entries);
     entries.retain(|_, e| e.repeats && !e.fixed && e.saves > 0 && e.restores > 0);
     if entries.is_empty() {
         return;
@@ -108,24 +129,34 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block, tape
         *tapes += 1;
         il::Id::from_index(*tapes as usize - 1)
     };
-    // One buffer for each type.
-    let mut kinds: Vec<(Scalar, Buffer)> = Vec::new();
+    // One buffer for each type, two for what is saved side by side.
+    let pairs = pairs(&world.out.units[unit], body, &entries);
+    let seconds: BTreeSet<TapeId> = pairs.values().copied().collect();
+    let plain = |id: &TapeId| {
+        let mut ty = entries.get(id)?.ty.clone()?;
+        if let Type::Pointer { restrict, .. } = &mut ty {
+            *restrict = false;
+        }
+        Some(ty)
+    };
+    let mut kinds: Vec<(Vec<Type>, Vec<Buffer>)> = Vec::new();
     let mut buffers: BTreeMap<TapeId, Buffer> = BTreeMap::new();
-    for (id, e) in entries.iter().filter(|(_, e)| e.ways.is_none()) {
-        let Some(Type::Scalar(s)) = e.ty.clone() else { continue };
-        // Those without a sign may be enumerations: compilers warn of one that gets the value of another.
-        let like = |k: &Scalar| *k == s && k.unsigned == s.unsigned && (!s.unsigned || k.spelling == s.spelling);
-        let known = kinds.iter().find(|(k, _)| like(k));
-        let buffer = match known {
-            Some((_, b)) => *b,
-            None => {
-                let b = buffer(world, shell, &s, fresh());
-                new.push(world.out.units[unit].add(set(b.at, Expr::int(0))));
-                kinds.push((s, b));
-                b
+    for id in entries.iter().filter(|(id, e)| e.ways.is_none() && !seconds.contains(id)).map(|(id, _)| id) {
+        let ids: Vec<TapeId> = [*id].into_iter().chain(pairs.get(id).copied()).collect();
+        let Some(types) = ids.iter().map(plain).collect::<Option<Vec<Type>>>() else { continue };
+        let like = |k: &Vec<Type>| k.len() == types.len() && k.iter().zip(&types).all(|(a, b)| are_alike(a, b));
+        let known = kinds.iter().find(|(k, _)| like(k)).map(|(_, b)| b.clone());
+        let made = known.unwrap_or_else(|| {
+            let mut made = vec![buffer(world, shell, &types[0], fresh(), None)];
+            new.push(world.out.units[unit].add(set(made[0].at, Expr::int(0))));
+            if let Some(second) = types.get(1) {
+                made.push(buffer(world, shell, second, fresh(), Some(made[0])));
+                made[0].beside = Some(Beside::First);
             }
-        };
-        buffers.insert(*id, buffer);
+            kinds.push((types, made.clone()));
+            made
+        });
+        buffers.extend(ids.into_iter().zip(made));
     }
     let records: BTreeMap<TapeId, u32> = entries.iter().filter_map(|(id, e)| Some((*id, bits(e.ways?)))).collect();
     let ty = entries.values().find(|e| e.ways.is_some()).and_then(|e| e.ty.clone());
@@ -144,20 +175,76 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block, tape
     initial::initialise(world, shell, body);
 }
 
-/// A buffer for scalars of a type.
-fn buffer(world: &mut World, shell: &mut Shell, scalar: &Scalar, id: TapeId) -> Buffer {
+/// Whether values of two types may wait in one array. Integers without a sign may be enumerations: compilers warn of one that gets the value of another.
+fn are_alike(a: &Type, b: &Type) -> bool {
+    let spelled = match (a, b) {
+        (Type::Scalar(a), Type::Scalar(b)) => a.unsigned == b.unsigned && (!b.unsigned || a.spelling == b.spelling),
+        (_, _) => true,
+    };
+    a == b && spelled
+}
+
+/// A buffer for values of a type, perhaps beside another one.
+fn buffer(world: &mut World, shell: &mut Shell, ty: &Type, id: TapeId, first: Option<Buffer>) -> Buffer {
     let language = world.out.units[shell.unit].language;
     let (lower, upper) =
         if language.first_index() == 0 { (None, ELEMENTS) } else { (Some(Expr::int(0)), ELEMENTS - 1) };
     let dims = vec![Dim { lower, upper: Upper::At(Expr::int(upper)) }];
-    let name = if scalar.class == ScalarClass::Integer { "itape" } else { "tape" };
-
+    let name = match (ty, first) {
+        (Type::Scalar(s), _) if s.class == ScalarClass::Integer => "itape",
+        (Type::Scalar(_), _) => "tape",
+        (_, Some(_)) => "ptapeb",
+        (_, None) => "ptape",
+    };
     let spelled = |s: String| if shell.upper { s.to_uppercase() } else { s };
     let (name, counter) = (spelled(name.into()), spelled(format!("{name}_at")));
-    let array = world.local(shell, &name, Type::Array { elem: Box::new(Type::Scalar(scalar.clone())), dims });
+    let array = world.local(shell, &name, Type::Array { elem: Box::new(ty.clone()), dims });
+    if let Some(f) = first {
+        return Buffer { array, at: f.at, id, beside: Some(Beside::Second(f.array, f.id)) };
+    }
     let integer = world.out.counting_integer(language);
     let at = world.local(shell, &counter, Type::Scalar(integer));
-    Buffer { array, at, id }
+    Buffer { array, at, id, beside: None }
+}
+
+/// Pointers, and structures that hold associations, that are always saved one directly behind the other, and come back so: the second of each first one.
+fn pairs(u: &il::Unit, body: &Block, entries: &BTreeMap<TapeId, Entry>) -> BTreeMap<TapeId, TapeId> {
+    let (mut saved, mut restored) = (BTreeMap::new(), BTreeMap::new());
+    adjacent(u, body, &mut saved, &mut restored);
+    let (mut out, mut taken) = (BTreeMap::new(), BTreeSet::new());
+    for (&(a, b), n) in &saved {
+        let (Some(first), Some(second), Some(m)) = (entries.get(&a), entries.get(&b), restored.get(&(a, b))) else {
+            continue;
+        };
+        let fits = |e: &Entry| {
+            let leads = matches!(e.ty, Some(Type::Pointer { .. } | Type::Record(_)));
+            leads && e.ways.is_none() && (e.saves, e.restores) == (*n, *m)
+        };
+        if a != b && fits(first) && fits(second) && !taken.contains(&a) && !taken.contains(&b) {
+            taken.extend([a, b]);
+            out.insert(a, b);
+        }
+    }
+    out
+}
+
+/// How often one value is saved directly behind another, and comes back directly in front of it.
+type Adjacent = BTreeMap<(TapeId, TapeId), usize>;
+
+fn adjacent(u: &il::Unit, block: &Block, saved: &mut Adjacent, restored: &mut Adjacent) {
+    for (k, stmt) in block.iter().enumerate() {
+        let kind = &u.stmts[*stmt].kind;
+        kind.blocks().into_iter().for_each(|b| adjacent(u, b, saved, restored));
+        // Between structures of associations stands what these are associated with.
+        let mut next = block[k + 1..].iter().take(2).map(|s| &u.stmts[*s]).take_while(|s| s.label.is_none());
+        let next = next.find(|s| !matches!(s.kind, StmtKind::PointerAssign { .. }));
+        let next = next.map(|s| &s.kind);
+        if let (StmtKind::Save { id: a, .. }, Some(StmtKind::Save { id: b, .. })) = (kind, next) {
+            *saved.entry((*a, *b)).or_default() += 1;
+        } else if let (StmtKind::Restore { id: b, .. }, Some(StmtKind::Restore { id: a, .. })) = (kind, next) {
+            *restored.entry((*a, *b)).or_default() += 1;
+        }
+    }
 }
 
 fn set(s: SymbolId, rhs: Expr) -> StmtKind {
@@ -184,12 +271,13 @@ fn reads_again(world: &World, unit: UnitId, body: &Block) -> bool {
 
 fn collect(
     world: &World,
-    unit: UnitId,
+    shell: &Shell,
     block: &Block,
     around: Around,
     labelled: &mut bool,
     entries: &mut BTreeMap<TapeId, Entry>,
 ) {
+    let unit = shell.unit;
     for stmt in block {
         let s = &world.out.units[unit].stmts[*stmt];
         // A jump may come back to it.
@@ -200,12 +288,12 @@ fn collect(
                 let e = entries.entry(*id).or_default();
                 e.saves += 1;
                 e.repeats |= repeats;
-                note(world, unit, e, value, around);
+                note(world, shell, e, value, around);
             }
             StmtKind::Restore { id, into } => {
                 let e = entries.entry(*id).or_default();
                 e.restores += 1;
-                note(world, unit, e, into, around);
+                note(world, shell, e, into, around);
             }
             StmtKind::SaveControl { id, ways, .. } => {
                 let e = entries.entry(*id).or_default();
@@ -230,7 +318,7 @@ fn collect(
                     shared: around.shared || kind.parallel().is_some() || matches!(kind, StmtKind::Forall { .. }),
                 };
                 for b in kind.blocks() {
-                    collect(world, unit, b, inner, labelled, entries);
+                    collect(world, shell, b, inner, labelled, entries);
                 }
             }
         }
@@ -238,22 +326,29 @@ fn collect(
 }
 
 /// Takes down a place that is saved or restored.
-fn note(world: &World, unit: UnitId, e: &mut Entry, place: &Expr, around: Around) {
+fn note(world: &World, shell: &Shell, e: &mut Entry, place: &Expr, around: Around) {
     let same = e.place.as_ref().is_none_or(|p| p == place);
-    e.fixed |= around.shared || !same || !may_be_copied(world, unit, place);
+    e.fixed |= around.shared || !same || !may_be_copied(world, shell, place);
     e.ty = Some(type_of(&world.out, place));
     e.place = Some(place.clone());
 }
 
-/// Whether a place holds a number that an assignment may copy where it is saved: one that the stack knows, that is there, and that has a value or can be
-/// given one where the procedure begins.
-fn may_be_copied(world: &World, unit: UnitId, place: &Expr) -> bool {
+/// Whether a place holds a number or a pointer that an assignment may copy where it is saved: one that the stack knows, that is there, and that has a value
+/// or can be given one where the procedure begins.
+fn may_be_copied(world: &World, shell: &Shell, place: &Expr) -> bool {
+    let unit = shell.unit;
     let is_described = world.out.units[unit].language.describes_storage();
-    let Type::Scalar(s) = type_of(&world.out, place) else { return false };
-    let known = match s.class {
-        ScalarClass::Integer | ScalarClass::Real => matches!(s.bytes, 4 | 8),
-        ScalarClass::Complex => is_described && matches!(s.bytes, 8 | 16),
-        ScalarClass::Logical => is_described && s.bytes == 4,
+    let known = match type_of(&world.out, place) {
+        Type::Scalar(s) => match s.class {
+            ScalarClass::Integer | ScalarClass::Real => matches!(s.bytes, 4 | 8),
+            ScalarClass::Complex => is_described && matches!(s.bytes, 8 | 16),
+            ScalarClass::Logical => is_described && s.bytes == 4,
+        },
+        // To a structure or to a number: what has extents would be declared with them.
+        Type::Pointer { to, .. } => matches!(*to, Type::Scalar(_) | Type::Record(_)),
+        // Tapenade's runtime knows texts alone.
+        Type::Record(r) => shell.holders.contains(&r) && !world.request.tapenade_runtime,
+        Type::Array { .. } | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => false,
     };
     let Some(symbol) = place.root() else { return false };
     let Some(root) = world.out.variable(symbol) else { return false };
@@ -340,7 +435,8 @@ impl Rewrite<'_, '_> {
         for &stmt in block.iter() {
             let unit = self.unit;
             match self.instead(stmt) {
-                Some(kinds) => {
+                Some(mut kinds) => {
+                    self.take_in(&mut kinds, &out);
                     let old = std::mem::replace(&mut self.world.out.units[unit].stmts[stmt], Stmt::from(StmtKind::Nop));
                     out.extend(self.world.out.units[unit].add_in_place_of(old, kinds));
                 }
@@ -353,11 +449,43 @@ impl Rewrite<'_, '_> {
                         i.one_line &= i.otherwise.is_none() && matches!(i.arms.as_slice(), [a] if a.body.len() == 1);
                     }
                     self.world.out.units[unit].stmts[stmt].kind = kind;
-                    out.push(stmt);
+                    if !self.leads_there(&out, stmt) {
+                        out.push(stmt);
+                    }
                 }
             }
         }
         *block = out;
+    }
+
+    /// `p_was%to => p; ptape(at) = p_was` is `ptape(at)%to => p`: `kinds` begin with the second, the first is the last of those `before`.
+    fn take_in(&mut self, kinds: &mut Vec<StmtKind>, before: &Block) {
+        let stmts = &mut self.world.out.units[self.unit].stmts;
+        let (Some(last), Some(StmtKind::Assign { lhs: slot, rhs: whole })) = (before.last(), kinds.first()) else {
+            return;
+        };
+        let StmtKind::PointerAssign { lhs, rhs } = &stmts[*last].kind else { return };
+        let ExprKind::Field { base, record, field } = &lhs.kind else { return };
+        if **base != *whole {
+            return;
+        }
+        let lhs = ExprKind::Field { base: Box::new(slot.clone()), record: *record, field: *field }.into();
+        stmts[*last].kind = StmtKind::PointerAssign { lhs, rhs: rhs.clone() };
+        kinds.remove(0);
+    }
+
+    /// `p_was = ptape(at); p => p_was%to` is `p => ptape(at)%to`: whether a statement behind others is such, and is taken into the last one.
+    fn leads_there(&mut self, before: &Block, stmt: StmtId) -> bool {
+        let stmts = &mut self.world.out.units[self.unit].stmts;
+        let StmtKind::PointerAssign { lhs, rhs } = &stmts[stmt].kind else { return false };
+        let (Some(last), ExprKind::Field { base, record, field }) = (before.last(), &rhs.kind) else { return false };
+        let StmtKind::Assign { lhs: whole, rhs: slot } = &stmts[*last].kind else { return false };
+        if **base != *whole {
+            return false;
+        }
+        let rhs = ExprKind::Field { base: Box::new(slot.clone()), record: *record, field: *field }.into();
+        stmts[*last].kind = StmtKind::PointerAssign { lhs: lhs.clone(), rhs };
+        true
     }
 
     /// What stands in the place of a tape statement.
@@ -365,15 +493,23 @@ impl Rewrite<'_, '_> {
         let kind = self.world.out.units[self.unit].stmts[stmt].kind.clone();
         if let StmtKind::Save { id, value } = kind {
             let b = *self.buffers.get(&id)?;
-            let next = self.wrapped(BinaryOp::Add, b.at);
-            let full = self.when(BinaryOp::Eq, b.at, 0, vec![StmtKind::Save { id: b.id, value: Expr::var(b.array) }]);
-            Some(vec![StmtKind::Assign { lhs: b.slot(), rhs: value }, set(b.at, next), full])
+            let mut out = vec![StmtKind::Assign { lhs: b.slot(), rhs: value }];
+            let save = |(array, id)| StmtKind::Save { id, value: Expr::var(array) };
+            if let Some(all) = b.all() {
+                let full = self.when(BinaryOp::Eq, b.at, 0, all.into_iter().map(save).collect());
+                out.extend([set(b.at, self.wrapped(BinaryOp::Add, b.at)), full]);
+            }
+            Some(out)
         } else if let StmtKind::Restore { id, into } = kind {
             let b = *self.buffers.get(&id)?;
-            let last = self.wrapped(BinaryOp::Sub, b.at);
-            let empty =
-                self.when(BinaryOp::Eq, b.at, 0, vec![StmtKind::Restore { id: b.id, into: Expr::var(b.array) }]);
-            Some(vec![empty, set(b.at, last), StmtKind::Assign { lhs: into, rhs: b.slot() }])
+            let mut out = Vec::new();
+            let restore = |(array, id)| StmtKind::Restore { id, into: Expr::var(array) };
+            if let Some(all) = b.all() {
+                let empty = self.when(BinaryOp::Eq, b.at, 0, all.into_iter().rev().map(restore).collect());
+                out.extend([empty, set(b.at, self.wrapped(BinaryOp::Sub, b.at))]);
+            }
+            out.push(StmtKind::Assign { lhs: into, rhs: b.slot() });
+            Some(out)
         } else if let StmtKind::SaveControl { id, taken, .. } = kind {
             let (w, bits) = (self.ways.as_ref()?, *self.records.get(&id)?);
             let (digits, most, whole, is_looked_at) = (w.digits, w.most, w.id, w.looked_at.contains(&id));
