@@ -588,8 +588,8 @@ subroutine ?geqrf(m, n, a, lda, tau, work, lwork, info)
   integer, intent(out) :: info
 end subroutine ?geqrf
 
-! That of R comes of transpose(Q)*Ad*inverse(R), whose part below the diagonal is that of the skew matrix transpose(Q)*Qd; that of the reflectors V
-! comes of Qd, since 1 - Q is V times a triangular matrix U.
+! V are the reflectors, V1 their first rows; with the triangle U = T*transpose(V1) the first columns of Q are those of 1 - V*U. The derivative of R is what
+! transpose(Q)*Ad has in its first rows, less what the skew matrix transpose(Q)*Qd makes of R; that of V is Ad divided by U*R, less V times a triangle.
 !$AD LOSES work
 subroutine ?geqrf_d(m, n, a, ad, lda, tau, taud, work, workd, lwork, info)
   implicit none
@@ -597,52 +597,81 @@ subroutine ?geqrf_d(m, n, a, ad, lda, tau, taud, work, workd, lwork, info)
   real(8), intent(inout) :: a(lda,*), ad(lda,*), tau(*), taud(*), work(*), workd(*)
   integer, intent(out) :: info
   optional :: taud, workd
-  real(8), allocatable :: r(:,:), s(:,:), t(:,:), u(:,:), v(:,:), y(:,:)
+  real(8), allocatable :: c(:,:), r(:,:), t(:,:), u(:,:), x(:,:), y(:,:)
   integer :: few, k, i, j
-  external :: ad?reflectors, ?gemm, ?geqrf, ?ormqr, ?trsm
+  external :: ad?lower, ad?triangles, ad?upper_product, ad?upper_solve, ?gemm, ?geqrf, ?trmm, ?trsm
   if (lwork /= -1) then
     few = min(m, n)
     k = min(m - 1, n)
     call ?geqrf(m, n, a, lda, tau, work, lwork, info)
-    call ?ormqr('L', 'T', m, n, few, a, lda, tau, ad, lda, work, lwork, info)
     if (present(taud)) taud(1:few) = 0.0d0
     if (k > 0) then
-      allocate (r(few,n), s(few,few), t(k,k), u(k,k), v(m,k), y(m,k))
-      y = ad(1:m,1:k)
-      call ?trsm('R', 'U', 'N', 'N', m, k, 1.0d0, a, lda, y, m)
-      s = 0.0d0
+      allocate (c(few,n), r(few,k), t(k,k), u(k,k), x(few,n), y(k,k))
+      call ad?triangles(m, k, a, lda, tau, t, u)
+      ! The first rows of transpose(Q)*Ad
+      c = ad(1:few,1:n)
+      x = c
+      call ?trmm('L', 'L', 'T', 'U', k, n, 1.0d0, a, lda, x, few)
+      call ?gemm('T', 'N', k, n, m - k, 1.0d0, a(k+1,1), lda, ad(k+1,1), lda, 1.0d0, x, few)
+      call ?trsm('L', 'U', 'T', 'N', k, n, 1.0d0, t, k, x, few)
+      if (few > k) call ?gemm('N', 'N', 1, n, k, -1.0d0, a(few,1), lda, x, few, 1.0d0, c(few,1), few)
+      call ?trmm('L', 'L', 'N', 'U', k, n, 1.0d0, a, lda, x, few)
+      c(1:k,1:n) = c(1:k,1:n) - x(1:k,1:n)
+      ! Divided by R they have the skew matrix below the diagonal; Y is what is left above.
+      r = c(1:few,1:k)
+      call ?trsm('R', 'U', 'N', 'N', few, k, 1.0d0, a, lda, r, few)
+      y = 0.0d0
       do j = 1, k
-        do i = j + 1, few
-          s(i,j) = y(i,j)
-          s(j,i) = -y(i,j)
+        y(1:j,j) = y(1:j,j) + r(1:j,j)
+        do i = j + 1, k
+          y(j,i) = r(i,j)
         end do
+        if (present(taud)) taud(j) = -y(j,j)*tau(j)
       end do
-      y(1:few,1:k) = s(1:few,1:k)
-      r = 0.0d0
+      ! That of R
+      if (n > k) then
+        do j = k + 1, n
+          x(1:few,j) = 0.0d0
+          x(1:min(j, few),j) = a(1:min(j, few),j)
+        end do
+        do j = 1, k
+          r(1:j,j) = 0.0d0
+        end do
+        call ?gemm('N', 'N', few, n - k, k, -1.0d0, r, few, x(1,k+1), few, 1.0d0, c(1,k+1), few)
+        call ?gemm('T', 'N', k, n - k, few, 1.0d0, r, few, x(1,k+1), few, 1.0d0, c(1,k+1), few)
+      end if
+      do j = 1, k
+        x(1:k,j) = 0.0d0
+        x(1:j,j) = a(1:j,j)
+        t(1:k,j) = x(1:k,j)
+      end do
+      call ad?upper_product(k, y, k, x, few)
       do j = 1, n
         do i = 1, min(j, few)
-          r(i,j) = a(i,j)
+          if (j <= k) c(i,j) = x(i,j)
         end do
       end do
-      call ?gemm('N', 'N', few, n, few, -1.0d0, s, few, r, few, 1.0d0, ad, lda)
-      call ?ormqr('L', 'N', m, k, few, a, lda, tau, y, m, work, lwork, info)
-      call ad?reflectors(m, k, a, lda, tau, v, t, u)
-      call ?trsm('R', 'U', 'N', 'N', m, k, -1.0d0, u, k, y, m)
-      t = y(1:k,1:k)
-      call ?trsm('L', 'L', 'N', 'U', k, k, 1.0d0, v, m, t, k)
+      ! That of V
+      call ?trsm('R', 'U', 'N', 'N', k, k, 1.0d0, u, k, y, k)
+      call ad?upper_product(k, u, k, t, k)
+      x(1:k,1:k) = ad(1:k,1:k)
+      call ?trsm('R', 'U', 'N', 'N', k, k, -1.0d0, t, k, x, few)
+      call ?trsm('R', 'U', 'N', 'N', m - k, k, -1.0d0, t, k, ad(k+1,1), lda)
+      t = y + x(1:k,1:k)
       do j = 1, k
-        do i = j + 1, k
-          t(i,j) = 0.0d0
-        end do
-        if (present(taud)) taud(j) = t(j,j)*tau(j)
+        ad(j+1:k,j) = t(j+1:k,j)
       end do
-      call ?gemm('N', 'N', m, k, k, -1.0d0, v, m, t, k, 1.0d0, y, m)
-      do j = 1, k
-        do i = j + 1, m
-          ad(i,j) = y(i,j)
+      call ad?upper_solve('L', 'N', 'U', k, a, lda, t, k)
+      if (present(taud)) then
+        do j = 1, k
+          taud(j) = taud(j) + t(j,j)*tau(j)
         end do
+      end if
+      call ad?lower(m, k, a, lda, t, ad)
+      do j = 1, n
+        ad(1:min(j, few),j) = c(1:min(j, few),j)
       end do
-      deallocate (r, s, t, u, v, y)
+      deallocate (c, r, t, u, x, y)
     end if
     if (present(workd)) workd(1:lwork) = 0.0d0
   else
@@ -650,6 +679,7 @@ subroutine ?geqrf_d(m, n, a, ad, lda, tau, taud, work, workd, lwork, info)
   end if
 end subroutine ?geqrf_d
 
+! The same from behind. The adjoint of A is the first columns of Q times B, and that of V divided by U and R, with what makes up for its triangle.
 !$AD LOSES work
 subroutine ?geqrf_b(m, n, a, ab, lda, tau, taub, work, workb, lwork, info)
   implicit none
@@ -658,79 +688,192 @@ subroutine ?geqrf_b(m, n, a, ab, lda, tau, taub, work, workb, lwork, info)
   real(8), intent(inout) :: ab(lda,*), taub(*), work(*), workb(*)
   integer, intent(inout) :: info
   optional :: taub, workb
-  real(8), allocatable :: r(:,:), s(:,:), t(:,:), u(:,:), v(:,:), y(:,:)
-  integer :: few, k, i, j
-  external :: ad?reflectors, ?gemm, ?ormqr, ?trsm
+  real(8), allocatable :: b(:,:), d(:,:), p(:,:), t(:,:), u(:,:), v(:,:), x(:,:)
+  integer :: few, k, columns, i, j
+  logical :: asked
+  external :: ad?triangles, ad?upper, ad?upper_product, ad?upper_solve, ?gemm, ?trmm, ?trsm
   if (lwork /= -1) then
     few = min(m, n)
     k = min(m - 1, n)
     if (k > 0) then
-      allocate (r(few,n), s(few,few), t(k,k), u(k,k), v(m,k), y(m,k))
-      call ad?reflectors(m, k, a, lda, tau, v, t, u)
-      y = 0.0d0
-      do j = 1, k
-        do i = j + 1, m
-          y(i,j) = ab(i,j)
-          ab(i,j) = 0.0d0
-        end do
-      end do
-      call ?gemm('T', 'N', k, k, m, -1.0d0, v, m, y, m, 0.0d0, t, k)
-      do j = 1, k
-        do i = j + 1, k
-          t(i,j) = 0.0d0
-        end do
-        if (present(taub)) t(j,j) = t(j,j) + taub(j)*tau(j)
-      end do
-      call ?trsm('L', 'L', 'T', 'U', k, k, 1.0d0, v, m, t, k)
-      y(1:k,1:k) = y(1:k,1:k) + t
-      call ?trsm('R', 'U', 'T', 'N', m, k, -1.0d0, u, k, y, m)
-      call ?ormqr('L', 'T', m, k, few, a, lda, tau, y, m, work, lwork, info)
-      r = 0.0d0
+      allocate (b(few,n), d(few,few), p(k,k), t(k,k), u(k,k), v(k,1), x(k,n))
+      call ad?triangles(m, k, a, lda, tau, t, u)
+      ! D is the adjoint of R times the transpose of R, its upper triangle taken twice, less what of it is no triangle.
+      b = 0.0d0
       do j = 1, n
-        do i = 1, min(j, few)
-          r(i,j) = a(i,j)
-        end do
+        b(1:min(j, few),j) = ab(1:min(j, few),j)
       end do
-      call ?gemm('N', 'T', few, few, n, -1.0d0, ab, lda, r, few, 0.0d0, s, few)
+      d = b(1:few,1:few)
+      do j = 1, few, 64
+        columns = min(64, few - j + 1)
+        i = j + columns
+        call ?trmm('R', 'U', 'T', 'N', i - 1, columns, 1.0d0, a(j,j), lda, d(1,j), few)
+        if (i <= n) call ?gemm('N', 'T', i - 1, columns, n - i + 1, 1.0d0, b(1,i), few, a(j,i), lda, 1.0d0, d(1,j), few)
+      end do
+      ! Whether anything is asked of the reflectors
+      asked = .false.
       do j = 1, k
+        if (present(taub)) then
+          if (abs(taub(j)) > 0.0d0) asked = .true.
+        end if
         do i = j + 1, m
-          if (i <= k) y(i,j) = y(i,j) - y(j,i)
-          if (i <= few) y(i,j) = y(i,j) + s(i,j) - s(j,i)
+          if (abs(ab(i,j)) > 0.0d0) asked = .true.
         end do
       end do
-      do j = 1, k
-        y(1:j,j) = 0.0d0
+      if (asked) then
+        call ad?upper(m, k, a, lda, ab, lda, 0.0d0, p)
+        if (present(taub)) then
+          do j = 1, k
+            p(j,j) = p(j,j) - taub(j)*tau(j)
+          end do
+        end if
+        call ad?upper_solve('L', 'T', 'U', k, a, lda, p, k)
+        do j = 1, k
+          p(j+1:k,j) = -ab(j+1:k,j)
+        end do
+        call ?trsm('R', 'U', 'T', 'N', k, k, 1.0d0, u, k, p, k)
+        do j = 1, k
+          if (present(taub)) d(j,j) = d(j,j) - taub(j)*tau(j)
+          d(1:j,j) = d(1:j,j) - p(1:j,j)
+        end do
+        do j = 1, k
+          x(1:k,j) = 0.0d0
+          x(1:j,j) = a(1:j,j)
+        end do
+        call ad?upper_product(k, u, k, x, k)
+        call ?trsm('R', 'U', 'T', 'N', m - k, k, -1.0d0, x, k, ab(k+1,1), lda)
+        call ?trsm('R', 'U', 'T', 'N', k, k, 1.0d0, a, lda, p, k)
+      end if
+      do j = 1, few
+        do i = j + 1, few
+          d(i,j) = d(j,i)
+        end do
       end do
-      call ?trsm('R', 'U', 'T', 'N', m, k, 1.0d0, a, lda, y, m)
-      ab(1:m,1:k) = ab(1:m,1:k) + y
-      deallocate (r, s, t, u, v, y)
+      if (n > k) call ?gemm('N', 'T', few, k, n - k, -1.0d0, b(1,k+1), few, a(1,k+1), lda, 1.0d0, d, few)
+      call ?trsm('R', 'U', 'T', 'N', few, k, 1.0d0, a, lda, d, few)
+      b(1:few,1:k) = d(1:few,1:k)
+      x = b(1:k,1:n)
+      call ?trmm('L', 'U', 'N', 'N', k, n, 1.0d0, u, k, x, k)
+      if (few > k) then
+        do i = 1, k
+          v(i,1) = a(few,i)
+        end do
+        call ?trsm('L', 'U', 'N', 'N', k, 1, 1.0d0, t, k, v, k)
+        call ?gemm('N', 'N', k, n, 1, 1.0d0, v, k, b(few,1), few, 1.0d0, x, k)
+        ab(few,1:k) = ab(few,1:k) + b(few,1:k)
+        ab(few,k+1:n) = b(few,k+1:n)
+      end if
+      call ?gemm('N', 'N', m - k, n, k, -1.0d0, a(k+1,1), lda, x, k, 1.0d0, ab(k+1,1), lda)
+      call ?trmm('L', 'L', 'N', 'U', k, n, 1.0d0, a, lda, x, k)
+      ab(1:k,1:n) = b(1:k,1:n) - x
+      if (asked) ab(1:k,1:k) = ab(1:k,1:k) + p
+      deallocate (b, d, p, t, u, v, x)
     end if
-    call ?ormqr('L', 'N', m, n, few, a, lda, tau, ab, lda, work, lwork, info)
     if (present(taub)) taub(1:few) = 0.0d0
     if (present(workb)) workb(1:lwork) = 0.0d0
   end if
 end subroutine ?geqrf_b
 
-! The reflectors V of Q = 1 - V*T*transpose(V), S above the diagonal of transpose(V)*V, and the triangular U with which the first columns of 1 - Q are V*U.
-subroutine ad?reflectors(m, k, a, lda, tau, v, s, u)
+! The triangle T, inverted, and U = T*transpose(V1), where Q is 1 - V*T*transpose(V)
+subroutine ad?triangles(m, k, a, lda, tau, t, u)
   implicit none
   integer, intent(in) :: m, k, lda
   real(8), intent(in) :: a(lda,*), tau(*)
-  real(8), intent(inout) :: v(m,*), s(k,*), u(k,*)
-  real(8), allocatable :: t(:,:)
+  real(8), intent(inout) :: t(k,*), u(k,*)
   integer :: i, j
-  external :: ad?reflections, ?trsm
-  allocate (t(k,k))
-  call ad?reflections(m, k, a, lda, tau, v, s, t)
+  external :: ad?upper, ad?upper_solve
+  call ad?upper(m, k, a, lda, a, lda, 1.0d0, t)
   do j = 1, k
     if (.not. abs(tau(j)) > 0.0d0) stop 'the derivative of ?geqrf is not known where all is zero below the diagonal'
-    do i = 1, k
-      u(i,j) = tau(i)*v(j,i)
+    t(j,j) = 1.0d0/tau(j)
+    do i = 1, j - 1
+      u(i,j) = a(j,i)
+    end do
+    u(j,j) = 1.0d0
+    u(j+1:k,j) = 0.0d0
+  end do
+  call ad?upper_solve('U', 'N', 'N', k, t, k, u, k)
+end subroutine ad?triangles
+
+! What follows is done by columns, 64 together, to leave out the triangle that is zero or that nobody asks for.
+! C := the upper triangle of transpose(V)*X, X below the diagonal and with a number on it
+subroutine ad?upper(m, k, a, lda, x, ldx, diagonal, c)
+  implicit none
+  integer, intent(in) :: m, k, lda, ldx
+  real(8), intent(in) :: a(lda,*), x(ldx,*), diagonal
+  real(8), intent(inout) :: c(k,*)
+  integer :: columns, last, i, j
+  external :: ?gemm, ?trmm
+  do j = 1, k, 64
+    columns = min(64, k - j + 1)
+    last = j + columns - 1
+    do i = j, last
+      c(j:i-1,i) = 0.0d0
+      c(i,i) = diagonal
+      c(i+1:last,i) = x(i+1:last,i)
+    end do
+    if (j > 1) call ?gemm('T', 'N', j - 1, columns, columns, 1.0d0, a(j,1), lda, c(j,j), k, 0.0d0, c(1,j), k)
+    call ?trmm('L', 'L', 'T', 'U', columns, columns, 1.0d0, a(j,j), lda, c(j,j), k)
+    if (m > last) call ?gemm('T', 'N', last, columns, m - last, 1.0d0, a(last+1,1), lda, x(last+1,j), ldx, 1.0d0, c(1,j), k)
+    do i = j, last
+      c(i+1:k,i) = 0.0d0
     end do
   end do
-  call ?trsm('L', 'U', 'N', 'U', k, k, 1.0d0, t, k, u, k)
-  deallocate (t)
-end subroutine ad?reflectors
+end subroutine ad?upper
+
+! C := C - V*T below the diagonal, T an upper triangle
+subroutine ad?lower(m, k, a, lda, t, c)
+  implicit none
+  integer, intent(in) :: m, k, lda
+  real(8), intent(in) :: a(lda,*), t(k,*)
+  real(8), intent(inout) :: c(lda,*)
+  real(8) :: d(64,64)
+  integer :: columns, last, i, j
+  external :: ?gemm, ?trmm
+  do j = 1, k, 64
+    columns = min(64, k - j + 1)
+    last = j + columns - 1
+    d(1:columns,1:columns) = t(j:last,j:last)
+    call ?trmm('L', 'L', 'N', 'U', columns, columns, 1.0d0, a(j,j), lda, d, 64)
+    if (j > 1) call ?gemm('N', 'N', columns, columns, j - 1, 1.0d0, a(j,1), lda, t(1,j), k, 1.0d0, d, 64)
+    do i = 1, columns
+      c(j+i:last,j+i-1) = c(j+i:last,j+i-1) - d(i+1:columns,i)
+    end do
+    if (m > last) call ?gemm('N', 'N', m - last, columns, last, -1.0d0, a(last+1,1), lda, t(1,j), k, 1.0d0, c(last+1,j), lda)
+  end do
+end subroutine ad?lower
+
+! X := A*X, both upper triangles
+subroutine ad?upper_product(k, a, lda, x, ldx)
+  implicit none
+  integer, intent(in) :: k, lda, ldx
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: x(ldx,*)
+  integer :: columns, j
+  external :: ?trmm
+  do j = 1, k, 64
+    columns = min(64, k - j + 1)
+    call ?trmm('L', 'U', 'N', 'N', j + columns - 1, columns, 1.0d0, a, lda, x(1,j), ldx)
+  end do
+end subroutine ad?upper_product
+
+! X := the upper triangle of the solution of A*Y = X or transpose(A)*Y = X
+subroutine ad?upper_solve(uplo, trans, diag, k, a, lda, x, ldx)
+  implicit none
+  character, intent(in) :: uplo, trans, diag
+  integer, intent(in) :: k, lda, ldx
+  real(8), intent(in) :: a(lda,*)
+  real(8), intent(inout) :: x(ldx,*)
+  integer :: columns, j
+  external :: ?trsm
+  do j = 1, k, 64
+    columns = min(64, k - j + 1)
+    call ?trsm('L', uplo, trans, diag, j + columns - 1, columns, 1.0d0, a, lda, x(1,j), ldx)
+  end do
+  do j = 1, k
+    x(j+1:k,j) = 0.0d0
+  end do
+end subroutine ad?upper_solve
 
 ! The reflectors V, S above the diagonal of transpose(V)*V, and T = D*S, where D has tau on its diagonal: Q is 1 - V*inverse(1 + T)*D*transpose(V).
 subroutine ad?reflections(m, k, a, lda, tau, v, s, t)
@@ -893,43 +1036,43 @@ subroutine ad?few_tangent(m, n, k, a, lda, tau, vd, td, x, e)
   deallocate (p, v)
 end subroutine ad?few_tangent
 
-! For few columns: they are turned, and each reflection is taken back before its derivatives are.
+! For few columns: they are turned, and each reflection is taken back before its derivatives are. C is what the reflectors have of the columns.
 subroutine ad?few_adjoint(m, n, k, a, lda, tau, factor, x, e, vb, tb)
   implicit none
   integer, intent(in) :: m, n, k, lda
   real(8), intent(in) :: a(lda,*), tau(*), factor, x(m,*), e(m,*)
   real(8), intent(inout) :: vb(m,*), tb(*)
-  real(8), allocatable :: p(:,:), h(:,:), v(:)
+  real(8), allocatable :: p(:,:), h(:,:), c(:,:)
   real(8) :: w, g
   integer :: j, l
   real(8), external :: ?dot
-  allocate (p(m,n), h(m,n), v(m))
+  external :: ?axpy
+  allocate (p(m,n), h(m,n), c(n,k))
   p = x(1:m,1:n)
   h = e(1:m,1:n)
   do j = k, 1, -1
-    v(j) = 1.0d0
-    v(j+1:m) = a(j+1:m,j)
     do l = 1, n
-      w = tau(j)*?dot(m - j + 1, v(j), 1, p(j,l), 1)
-      p(j:m,l) = p(j:m,l) - w*v(j:m)
+      c(l,j) = p(j,l) + ?dot(m - j, a(j+1,j), 1, p(j+1,l), 1)
+      p(j,l) = p(j,l) - tau(j)*c(l,j)
+      call ?axpy(m - j, -tau(j)*c(l,j), a(j+1,j), 1, p(j+1,l), 1)
     end do
   end do
-  vb(1:m,1:k) = 0.0d0
   tb(1:k) = 0.0d0
   do j = 1, k
-    v(j) = 1.0d0
-    v(j+1:m) = a(j+1:m,j)
+    vb(1:m,j) = 0.0d0
     do l = 1, n
-      w = tau(j)*?dot(m - j + 1, v(j), 1, p(j,l), 1)
-      p(j:m,l) = p(j:m,l) - w*v(j:m)
-      w = factor*?dot(m - j + 1, v(j), 1, p(j,l), 1)
-      g = ?dot(m - j + 1, v(j), 1, h(j,l), 1)
+      w = c(l,j)
+      p(j,l) = p(j,l) + tau(j)*w
+      call ?axpy(m - j, tau(j)*w, a(j+1,j), 1, p(j+1,l), 1)
+      g = h(j,l) + ?dot(m - j, a(j+1,j), 1, h(j+1,l), 1)
+      w = factor*w
       tb(j) = tb(j) - w*g
       vb(j:m,j) = vb(j:m,j) - tau(j)*w*h(j:m,l) - factor*tau(j)*g*p(j:m,l)
-      h(j:m,l) = h(j:m,l) - tau(j)*g*v(j:m)
+      h(j,l) = h(j,l) - tau(j)*g
+      call ?axpy(m - j, -tau(j)*g, a(j+1,j), 1, h(j+1,l), 1)
     end do
   end do
-  deallocate (p, h, v)
+  deallocate (p, h, c)
 end subroutine ad?few_adjoint
 
 ! C := Q*C, transpose(Q)*C, C*Q or C*transpose(Q), Q from the reflectors that ?geqrf has left
