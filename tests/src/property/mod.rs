@@ -4,6 +4,7 @@
 //! another one; a failure is shrunk and printed as Fortran with the derivative that is wrong.
 
 mod build;
+mod messages;
 mod soundness;
 mod spec;
 mod text;

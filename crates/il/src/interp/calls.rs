@@ -80,6 +80,9 @@ impl<'p> Machine<'p> {
             at = self.frames[i].host;
         }
         let name = &self.program.symbols[target].name;
+        if let Some(done) = self.exchange(name, args)? {
+            return Ok(Some(done));
+        }
         let callee_unit = self.program.callee(target).map(|u| self.visible(u));
         let Some(unit) = callee_unit else {
             // An intrinsic that was passed for a dummy procedure.

@@ -235,7 +235,10 @@ impl Machine<'_> {
             {
                 Data::scalar(Value::Complex(0.0, functions::real(&self.scalar(&reads[0])?)?))
             }
-            ExprKind::Opaque { text, .. } => return Err(Trap::new(format!("`{text}` cannot be interpreted"))),
+            ExprKind::Opaque { text, .. } => match self.constant_of_processes(text) {
+                Some(value) => Data::scalar(Value::Int(value)),
+                None => return Err(Trap::new(format!("`{text}` cannot be interpreted"))),
+            },
         })
     }
 

@@ -17,6 +17,7 @@ mod exec;
 mod functions;
 mod masked;
 mod memory;
+mod messages;
 mod parallel;
 mod pointers;
 
@@ -30,6 +31,7 @@ use crate::unit::UnitId;
 
 pub use functions::digamma;
 pub use memory::{DimView, Value, View};
+pub use messages::{Group, Process};
 
 /// Why a run stopped.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,6 +86,8 @@ pub struct Machine<'p> {
     tape: Vec<Saved>,
     /// The parallel loop that is running.
     sharing: Option<parallel::Sharing>,
+    /// Which of several processes this is.
+    process: Option<messages::Process>,
     /// What was read since each repetition under way began, the innermost last: it goes back on the tape to be read once more.
     repetitions: Vec<Vec<Saved>>,
     /// Loops under binomial checkpointing, the innermost last.
@@ -111,6 +115,7 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             tape: Vec::new(),
             sharing: None,
+            process: None,
             repetitions: Vec::new(),
             automata: Vec::new(),
             automatic: HashMap::new(),

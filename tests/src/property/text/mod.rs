@@ -15,7 +15,7 @@ mod grow;
 mod grow_c;
 mod grow_f77;
 mod judge;
-mod random;
+pub(super) mod random;
 mod sheet;
 mod shrink;
 
