@@ -236,6 +236,40 @@ fn what_backward_halves_do_not_read_is_not_saved() {
 }
 
 #[test]
+fn what_readers_put_back_themselves_nobody_keeps_for_them() {
+    let text = include_str!("../run/put_back_by_readers.f90");
+    let saved = |name: &str, options: &[&str]| {
+        let text = adjoint(&format!("moving%{name}(om)\\(cost)"), text, options);
+        let (_, caller) = text.split_once(&format!("subroutine {name}_b(")).expect("the adjoint");
+        caller.split("end subroutine").next().expect("its end").matches("= f\n").count()
+    };
+    for (name, callee, needed) in [("relaxed", "relax", 0), ("rerun", "collide", 0), ("both", "twice", 1)] {
+        let split = ["-nocheckpoint", callee];
+        assert_eq!(saved(name, &split), needed, "{name}");
+        assert!(saved(name, &[&split[..], &["-nooptim", "tbr"]].concat()) > 0, "{name}");
+    }
+}
+
+#[test]
+fn partial_derivatives_of_few_readers_are_kept_in_place_of_what_they_read() {
+    let text = include_str!("../run/kept_readings.f90");
+    let saves_the_field = |head: &str, options: &[&str]| {
+        let text = adjoint(&format!("waves%{head}"), text, options);
+        text.lines().any(|l| l.contains("tape") && (l.trim_end().contains("= u(") || l.trim_end().ends_with("= u")))
+    };
+    for (head, needed) in [
+        ("seen(u0 source)\\(misfit)", false),
+        ("once(u0)\\(misfit)", false),
+        ("moved(u0)\\(misfit)", false),
+        ("steepened(u0)\\(misfit)", true),
+        ("handed(u0)\\(misfit)", true),
+    ] {
+        assert_eq!(saves_the_field(head, &[]), needed, "{head}");
+        assert!(saves_the_field(head, &["-nooptim", "partials"]), "{head}");
+    }
+}
+
+#[test]
 fn a_turn_that_runs_again_asks_once() {
     let text = adjoint("energy(f)/(x f)", CUT_OFF, &[]);
     assert!(!has_tape(&text), "{text}");
@@ -360,12 +394,14 @@ end subroutine stages
 
 #[test]
 fn sections_are_saved_in_turns_that_nobody_counts() {
-    let text = adjoint("stages(y f)\\(f)", STAGES, &[]);
+    // Partial derivatives of `t` would do for `y`.
+    let all = ["-nooptim", "partials"];
+    let text = adjoint("stages(y f)\\(f)", STAGES, &all);
     let pushes = |text: &str, what: &str| text.matches(&format!("call {what}(")).count();
     assert!(pushes(&text, "pushreal8array") == 2 && !text.contains("pushreal8(z(i))"), "{text}");
     let jumps = STAGES.replace("  do while (t < 2.d0)", "10 continue");
     let jumps = jumps.replace("*y(n)\n  end do", "*y(n)\n  if (t < 2.d0) goto 10");
-    let text = adjoint("stages(y f)\\(f)", &jumps, &[]);
+    let text = adjoint("stages(y f)\\(f)", &jumps, &all);
     assert!(pushes(&text, "pushreal8array") == 2 && !text.contains("pushreal8(z(i))"), "{text}");
     // Elements that the loop reads again, and a bound that the turn moves.
     let read = STAGES.replace("z(i) = y(i)", "z(i) = 0.1d0*z(i)*z(i) + y(i)");

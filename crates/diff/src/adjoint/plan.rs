@@ -14,6 +14,7 @@ pub(crate) mod fusion;
 pub(crate) mod inside;
 pub(crate) mod kept_gradients;
 pub(crate) mod kept_partials;
+mod kept_readings;
 pub(crate) mod moving;
 pub(crate) mod notes;
 mod numbering;
@@ -181,6 +182,11 @@ impl LoopPlan {
     /// A loop that is reversed in two sweeps, with these bounds.
     pub fn with(bounds: [Bound; 3]) -> Self {
         LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None, idle: false }
+    }
+
+    /// Whether the original's turns run in the backward sweep, too.
+    pub(crate) fn runs_again(&self) -> bool {
+        self.rebuilt.is_some() || self.fused.is_some() || self.binomial.is_some()
     }
 
     /// How many of its bounds wait on the tape.

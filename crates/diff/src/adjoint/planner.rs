@@ -142,6 +142,7 @@ fn attempt<'a>(
         at_end.union(s);
     }
     at_end.union(&planner.relied);
+    at_end.minus(&planner.put_back_by_readers(&at_end));
     let handed_over = planner.handed_over(&at_end);
     let needed_at_end = at_end.iter().collect();
     let outside = access.visible(unit);
@@ -489,11 +490,10 @@ impl<'a> Planner<'_, 'a> {
         let mut entry = Set::default();
         if rebuilt {
             // By itself a turn is a unit of its own, whose sweeps meet at its end.
-            let outside = std::mem::take(&mut self.live);
             let turn = self.turn_again(frame, body);
-            entry = self.live_sequence(&turn, Set::default());
+            let live;
+            (entry, live) = self.live_alone(&turn);
             entry.minus(&header.kills);
-            let live = std::mem::replace(&mut self.live, outside);
             let mut advance = BTreeSet::new();
             if binomial {
                 (entry, advance) = self.carried(body, &header, entry);

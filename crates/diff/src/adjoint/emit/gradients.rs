@@ -5,6 +5,7 @@ use il::{Block, Expr, ExprKind, Span, StmtId, StmtKind, SymbolId, Type};
 use crate::adjoint::emit::expr::Sink;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Home;
+use crate::adjoint::tidy;
 use crate::simplify;
 use il::typing::scalar_of;
 
@@ -45,7 +46,9 @@ impl Emit<'_, '_> {
         out.fore = block;
         let tape = self.home_here() == Home::Tape;
         let mut sums = Block::new();
-        for partial in partials {
+        // `y = y + …` leaves its own derivative as it is.
+        let grows = tidy::increment(lhs, rhs).is_some();
+        for partial in partials.into_iter().filter(|p| !grows || p.leaf != *lhs) {
             let value = match partial.value {
                 Err(number) => number,
                 Ok(fore) => {
@@ -64,7 +67,9 @@ impl Emit<'_, '_> {
             sums.push(self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum }));
         }
         out.back.append(&mut sums);
-        self.clear(lhs, &mut out.back);
+        if !grows {
+            self.clear(lhs, &mut out.back);
+        }
         out
     }
 

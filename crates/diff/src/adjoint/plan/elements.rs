@@ -276,6 +276,30 @@ impl<'a> Elements<'a> {
         })
     }
 
+    /// Whether all adjoints that read some zones put back themselves what they read of them, but for statements of whom that is `known`.
+    pub(crate) fn is_put_back_by_readers(
+        &self,
+        access: &Access,
+        zones: &Set,
+        known: &BTreeSet<StmtId>,
+        runs: &dyn Fn(StmtId) -> bool,
+    ) -> bool {
+        self.uses.iter().filter(|used| used.zones.meets(zones) && !known.contains(&used.of)).all(|used| {
+            let mut references = Vec::new();
+            !used.after
+                && !used.call
+                && runs(used.of)
+                && used.values.iter().flatten().all(|v| find(access, v, zones, &mut references))
+                && used.values.is_some()
+                && references.into_iter().all(|r| used.own.contains(r))
+        })
+    }
+
+    /// Whether only the adjoints of these statements read a zone, as the statements find it.
+    pub(crate) fn is_read_by(&self, zone: il::zones::ZoneId, readers: &BTreeSet<StmtId>) -> bool {
+        self.uses.iter().filter(|used| used.zones.has(zone)).all(|used| !used.after && readers.contains(&used.of))
+    }
+
     /// Whether no other procedure finds a zone without being given it.
     pub(crate) fn is_own(&self, access: &Access, z: il::zones::ZoneId) -> bool {
         let zone = access.zones.zone(z);

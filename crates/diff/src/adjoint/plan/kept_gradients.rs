@@ -8,7 +8,8 @@
 //!
 //! - it is executed in the forward sweep, of a real scalar that no active reference on its right side may be, and calls nothing of the program;
 //! - its active references are real scalars of the same kind, at most [`MOST`];
-//! - it would evaluate at least as many functions again that its turn has evaluated as it has partial derivatives that are no numbers.
+//! - it would evaluate at least as many functions again that its turn has evaluated as it has partial derivatives that are no numbers, or nobody else
+//!   reads what is saved for it ([`super::kept_readings`]; then it may add to its place, too).
 //!
 //! Switched off with `-nooptim partials`.
 
@@ -20,7 +21,8 @@ use il::{BinaryOp, Expr, ExprKind, Scalar, ScalarClass, StmtId, StmtKind, UnaryO
 
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::kept_partials::in_turns;
-use crate::adjoint::plan::{Plan, rebuild, results, uses};
+use crate::adjoint::plan::{Plan, kept_readings, rebuild, results, uses};
+use crate::adjoint::tidy;
 use crate::derive::World;
 use crate::request::Improvement;
 
@@ -50,6 +52,9 @@ pub(crate) fn choose(
                 out.insert((unit, *id));
             }
         }
+        let known = |id: &StmtId| access.gradients.borrow().contains(&(unit, *id));
+        let simple: Vec<StmtId> = turns.iter().map(|(_, id)| *id).filter(|id| !known(id)).collect();
+        out.extend(kept_readings::choose(world, access, unit, plan, &simple).into_iter().map(|id| (unit, id)));
     }
     out
 }
@@ -85,6 +90,14 @@ fn is_worth_it(world: &World, access: &Access, unit: UnitId, id: StmtId, around:
     again.retain(|f| forward.contains(f));
     let kept = leaves.iter().filter(|(_, constant)| !constant).count();
     !again.is_empty() && again.len() >= kept
+}
+
+/// How many partial derivatives of an assignment are no numbers, where all can be kept. What it adds to may be the place itself.
+pub(super) fn partials_to_keep(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<usize> {
+    let StmtKind::Assign { lhs, rhs } = &world.source.units[unit].stmts[id].kind else { return None };
+    let more = tidy::increment(lhs, rhs);
+    let found = leaves(world, access, unit, id, lhs, more.as_ref().unwrap_or(rhs))?;
+    Some(found.iter().filter(|(_, constant)| !constant).count())
 }
 
 fn add(all: &mut Vec<Expr>, f: &Expr) {

@@ -61,8 +61,7 @@ fn add_turns(
     let inside = match &n.kind {
         NodeKind::Simple | NodeKind::Jump(_) | NodeKind::Dispatch { .. } => return,
         NodeKind::Loop { .. } => {
-            let again = |l: &LoopPlan| l.rebuilt.is_some() || l.fused.is_some() || l.binomial.is_some();
-            if plan.loops.get(&n.stmt).is_some_and(again)
+            if plan.loops.get(&n.stmt).is_some_and(LoopPlan::runs_again)
                 || crate::fixed_point::of(world.source, unit, n.stmt).is_some()
             {
                 return;

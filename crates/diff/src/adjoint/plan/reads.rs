@@ -47,10 +47,8 @@ pub(crate) fn with_uses<'a>(mut out: Elements<'a>, world: &World<'a>, access: &A
         }
         if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
             // Its backward half starts from what its forward half left.
-            let mut zones = access.statement(unit, id).writes.clone();
-            if let Some(more) = uses::behind_split(world, access, unit, id) {
-                zones.union(&more);
-            }
+            let zones = uses::behind_split(world, access, unit, id);
+            let zones = zones.unwrap_or_else(|| access.statement(unit, id).writes.clone());
             let values = uses::call_values(world, unit, id, &|_, _| true).map(|mut values| {
                 if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
                     values.push(lhs.clone());

@@ -415,11 +415,7 @@ impl Planner<'_, '_> {
         let mut out = Set::default();
         for n in seq {
             n.visit(&mut |n| {
-                let again = self.ways.rebuilt.contains(&n.stmt)
-                    || self.ways.fused.contains_key(&n.stmt)
-                    || self.is_last_turn(n)
-                    || self.is_passive(n);
-                if again && matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Scope(_)) {
+                if self.is_run_again(n) {
                     n.visit(&mut |m| {
                         let effect = self.effect(m.stmt);
                         out.union(&effect.reads);
@@ -429,6 +425,15 @@ impl Planner<'_, '_> {
             });
         }
         out
+    }
+
+    /// Whether a node is a loop whose turns run again, or a region that does.
+    pub(super) fn is_run_again(&self, n: &Node) -> bool {
+        let again = self.ways.rebuilt.contains(&n.stmt)
+            || self.ways.fused.contains_key(&n.stmt)
+            || self.is_last_turn(n)
+            || self.is_passive(n);
+        again && matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Scope(_))
     }
 
     /// Whether an active call overwrites an argument whose derivative the callee does not get: nothing active goes to it. (Globals are known to the

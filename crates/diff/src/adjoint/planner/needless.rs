@@ -1,5 +1,7 @@
 //! What is overwritten and need not be saved: what nothing has written before, elements whose old values no adjoint reads.
 
+use std::collections::BTreeSet;
+
 use il::calls::is_new_memory;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type};
@@ -7,7 +9,7 @@ use il::{Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type};
 use super::Planner;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
-use crate::adjoint::plan::elements::Sweep;
+use crate::adjoint::plan::elements::{self, Sweep};
 use crate::adjoint::plan::tree::{NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{LoopPlan, Step};
@@ -21,12 +23,11 @@ impl Planner<'_, '_> {
             n.seqs().into_iter().for_each(|s| inside &= self.forget_idle(s));
             let stays = matches!(n.kind, NodeKind::Jump(_) | NodeKind::Again { .. } | NodeKind::Dispatch { .. });
             let acts = |s: &Step| s.undone || !s.saves.is_empty() || !s.around.is_empty() || !s.resets.is_empty();
-            let runs_again = |l: &LoopPlan| l.rebuilt.is_some() || l.binomial.is_some() || l.fused.is_some();
             let here = stays
                 || self.back.contains(&n.stmt)
                 || self.regions.contains_key(&n.stmt)
                 || self.steps.get(&n.stmt).is_some_and(acts)
-                || self.loops.get(&n.stmt).is_some_and(runs_again);
+                || self.loops.get(&n.stmt).is_some_and(LoopPlan::runs_again);
             if inside && !here {
                 self.choices.remove(&n.stmt);
                 self.loops.entry(n.stmt).and_modify(|l| l.idle = true);
@@ -119,6 +120,52 @@ impl Planner<'_, '_> {
                 .iter()
                 .filter(|e| e.is_reference() && self.access.place(e).0.meets(set))
                 .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[], &sweep))
+    }
+}
+
+/// What nobody needs at the end of the procedure although adjoints read it.
+impl Planner<'_, '_> {
+    /// Of what is needed behind the procedure: numbers that are read by such adjoints only as put back themselves what they read, `x(i)` of
+    /// `x(i) = x(i)**2`, and by turns that run again from what is saved for each. What stands there meanwhile is nobody's.
+    pub(super) fn put_back_by_readers(&self, needed: &Set) -> Set {
+        let Some(elements) = &self.elements else { return Set::default() };
+        let is_number = |z: &il::zones::ZoneId| {
+            let zone = self.access.zones.zone(*z);
+            zone.differentiable && !zone.address && !self.relied.has(*z) && !self.found.has(*z)
+        };
+        let put_back = |z: &il::zones::ZoneId| {
+            let zones: Set = [*z].into_iter().collect();
+            let mut covered = BTreeSet::new();
+            self.turns_put_back(&self.tree.body, &zones, &mut covered)
+                && elements.is_put_back_by_readers(self.access, &zones, &covered, &|s| self.runs(s))
+        };
+        needed.iter().filter(is_number).filter(put_back).collect()
+    }
+
+    /// Whether all turns and regions that run again, and have to do with some zones, are turns that find of them what is saved for each and nothing
+    /// else; their statements.
+    fn turns_put_back(&self, seq: &Seq, zones: &Set, covered: &mut BTreeSet<StmtId>) -> bool {
+        seq.iter().all(|n| {
+            if !self.is_run_again(n) {
+                return n.seqs().into_iter().all(|s| self.turns_put_back(s, zones, covered));
+            }
+            let mut inside = BTreeSet::new();
+            n.visit(&mut |m| inside.extend([m.stmt]));
+            if !inside.iter().any(|s| self.effect(*s).reads.meets(zones) || self.effect(*s).writes.meets(zones)) {
+                return true;
+            }
+            let Some(rebuilt) = self.loops.get(&n.stmt).and_then(|l| l.rebuilt.as_ref()) else { return false };
+            let saved = |e: &Expr| rebuilt.saves.iter().any(|s| !s.association && s.value == *e);
+            let finds = |id: &StmtId| {
+                let (mut references, mut clean) = (Vec::new(), true);
+                let kind = &self.stmt(*id).kind;
+                kind.exprs(&mut |e| clean &= elements::find(self.access, e, zones, &mut references));
+                clean && kind.call().is_none() && references.into_iter().all(saved)
+            };
+            let all = inside.iter().all(finds);
+            covered.append(&mut inside);
+            all
+        })
     }
 }
 

@@ -31,11 +31,19 @@ impl Planner<'_, '_> {
 
     /// What a second run of a body needs at its top, by itself.
     pub(super) fn live_second_run(&mut self, n: &Node, body: &Seq) -> Set {
-        let outside = std::mem::take(&mut self.live);
-        let entry = self.live_sequence(body, Set::default());
-        let live = std::mem::replace(&mut self.live, outside);
+        let (entry, live) = self.live_alone(body);
         self.again.insert(n.stmt, Again { entry: entry.clone(), live, ..Again::default() });
         entry
+    }
+
+    /// What both sweeps of a body need at its top, by themselves, and the statements that are live in it. What the caller sees of the body, the run
+    /// before has left.
+    pub(super) fn live_alone(&mut self, body: &Seq) -> (Set, BTreeSet<StmtId>) {
+        let outside = std::mem::take(&mut self.live);
+        let valued = std::mem::replace(&mut self.valued, false);
+        let entry = self.live_sequence(body, Set::default());
+        self.valued = valued;
+        (entry, std::mem::replace(&mut self.live, outside))
     }
 
     /// The statements of a body that are live.
