@@ -142,7 +142,10 @@ fn attempt<'a>(
         at_end.union(s);
     }
     at_end.union(&planner.relied);
-    at_end.minus(&planner.put_back_by_readers(&at_end));
+    // Both sweeps of one procedure find there what they left.
+    if split {
+        at_end.minus(&planner.put_back_by_readers(&at_end));
+    }
     let handed_over = planner.handed_over(&at_end);
     let needed_at_end = at_end.iter().collect();
     let outside = access.visible(unit);

@@ -5,7 +5,6 @@ use il::{Block, Expr, ExprKind, Span, StmtId, StmtKind, SymbolId, Type};
 use crate::adjoint::emit::expr::Sink;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Home;
-use crate::adjoint::tidy;
 use crate::simplify;
 use il::typing::scalar_of;
 
@@ -47,8 +46,8 @@ impl Emit<'_, '_> {
         let tape = self.home_here() == Home::Tape;
         let mut sums = Block::new();
         // `y = y + …` leaves its own derivative as it is.
-        let grows = tidy::increment(lhs, rhs).is_some();
-        for partial in partials.into_iter().filter(|p| !grows || p.leaf != *lhs) {
+        let grows = partials.iter().any(|p| p.leaf == *lhs);
+        for partial in partials.into_iter().filter(|p| p.leaf != *lhs) {
             let value = match partial.value {
                 Err(number) => number,
                 Ok(fore) => {

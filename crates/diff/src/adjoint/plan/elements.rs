@@ -289,8 +289,7 @@ impl<'a> Elements<'a> {
             !used.after
                 && !used.call
                 && runs(used.of)
-                && used.values.iter().flatten().all(|v| find(access, v, zones, &mut references))
-                && used.values.is_some()
+                && used.values.as_ref().is_some_and(|all| all.iter().all(|v| find(access, v, zones, &mut references)))
                 && references.into_iter().all(|r| used.own.contains(r))
         })
     }

@@ -44,7 +44,7 @@ pub(crate) fn choose(
     for (&(unit, _), plan) in plans {
         let turns = in_turns(world, plan, unit);
         for (turn, id) in &turns {
-            if access.gradients.borrow().contains(&(unit, *id)) || !plan.step(*id).live {
+            if uses::has_gradient(access, unit, *id) || !plan.step(*id).live {
                 continue;
             }
             let around = turns.iter().filter(|(t, s)| t == turn && plan.step(*s).live).map(|(_, s)| *s);
@@ -52,8 +52,8 @@ pub(crate) fn choose(
                 out.insert((unit, *id));
             }
         }
-        let known = |id: &StmtId| access.gradients.borrow().contains(&(unit, *id));
-        let simple: Vec<StmtId> = turns.iter().map(|(_, id)| *id).filter(|id| !known(id)).collect();
+        let ids = turns.iter().map(|(_, id)| *id);
+        let simple: Vec<StmtId> = ids.filter(|id| !uses::has_gradient(access, unit, *id)).collect();
         out.extend(kept_readings::choose(world, access, unit, plan, &simple).into_iter().map(|id| (unit, id)));
     }
     out

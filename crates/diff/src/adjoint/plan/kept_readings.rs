@@ -29,38 +29,33 @@ struct Reader {
 /// The statements among `simple`, which stand in loops whose turns all go forward before they go back, that keep their partial derivatives in place of
 /// what they read.
 pub(super) fn choose(world: &World, access: &Access, unit: UnitId, plan: &Plan, simple: &[StmtId]) -> BTreeSet<StmtId> {
-    let mut saved = BTreeMap::new();
+    let (mut saved, mut weights) = (BTreeMap::new(), BTreeMap::new());
     each(world, unit, &plan.tree.body, 1.0, &mut |n, weight| {
+        weights.insert(n.stmt, weight);
         for s in plan.step(n.stmt).saves.iter().filter(|s| s.reason == Reason::Earlier && is_kept(world, s)) {
             access.place(&s.value).0.iter().for_each(|z| *saved.entry(z).or_insert(0.0) += weight * numbers(world, s));
         }
     });
-    let lost: Set = saved.keys().copied().collect();
-    let readers: Vec<Reader> = simple.iter().filter_map(|id| reader(world, access, unit, *id, &lost)).collect();
-    let mut out = BTreeSet::new();
-    if readers.is_empty() {
-        return out;
-    }
     let looked_at = looked_at(access, unit, plan);
-    let uses = reads::with_uses(Elements::places(world.source, access, unit, &plan.tree.body), world, access);
-    let mut weights = BTreeMap::new();
-    each(world, unit, &plan.tree.body, 1.0, &mut |n, weight| {
-        weights.insert(n.stmt, weight);
-    });
-    for (zone, numbers) in saved.into_iter().filter(|(z, _)| is_array_of_numbers(access, *z) && !looked_at.has(*z)) {
-        let those: Vec<&Reader> = readers.iter().filter(|r| r.reads.has(zone)).collect();
-        let ids: BTreeSet<StmtId> = those.iter().map(|r| r.id).collect();
-        let partials: f64 = those.iter().map(|r| weights[&r.id] * r.partials as f64).sum();
-        if !those.is_empty() && partials <= numbers && uses.is_read_by(zone, &ids) {
-            out.extend(ids);
-        }
+    saved.retain(|z, _| is_array_of_numbers(access, *z) && !looked_at.has(*z));
+    let lost: Set = saved.keys().copied().collect();
+    if lost.is_empty() {
+        return BTreeSet::new();
     }
-    out
+    let readers: Vec<Reader> = simple.iter().filter_map(|id| reader(world, access, unit, *id, &lost)).collect();
+    let those = |z: ZoneId| readers.iter().filter(move |r| r.reads.has(z));
+    let partials = |z: ZoneId| those(z).map(|r| weights[&r.id] * r.partials as f64).sum::<f64>();
+    saved.retain(|z, numbers| those(*z).next().is_some() && partials(*z) <= *numbers);
+    if saved.is_empty() {
+        return BTreeSet::new();
+    }
+    let uses = reads::with_uses(Elements::places(world.source, access, unit, &plan.tree.body), world, access);
+    let of_readers = |z: &ZoneId| Some(those(*z).map(|r| r.id).collect()).filter(|ids| uses.is_read_by(*z, ids));
+    saved.keys().filter_map(of_readers).flatten().collect()
 }
 
 fn reader(world: &World, access: &Access, unit: UnitId, id: StmtId, lost: &Set) -> Option<Reader> {
-    let mut reads = uses::of(world, access, unit, id);
-    reads = reads.and(lost);
+    let reads = uses::of(world, access, unit, id).and(lost);
     if reads.is_empty() {
         return None;
     }
