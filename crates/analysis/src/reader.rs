@@ -132,8 +132,13 @@ impl Reader<'_> {
                     | Shl | Shr => false,
                 };
                 let may_stop = matches!(op, And | Or);
-                self.collect(a, diff && keeps, maybe, out, call);
-                self.collect(b, diff && keeps, maybe || may_stop, out, call);
+                for (x, maybe) in [(a, maybe), (b, maybe || may_stop)] {
+                    // Of an array that is counted on from, `f + 3*i`, where it is.
+                    match il::is_address_of_elements(self.program, x) {
+                        true => self.collect_location(x, maybe, out, call),
+                        false => self.collect(x, diff && keeps, maybe, out, call),
+                    }
+                }
             }
             ExprKind::Intrinsic(f, args) => self.intrinsic(*f, args, diff, maybe, out, call),
             ExprKind::Call { callee, args } => match call {

@@ -191,6 +191,13 @@ pub fn takes_pointer(program: &Program, formal: SymbolId, actual: &Expr) -> bool
         && !(actual.is_reference() && matches!(type_of(program, actual), Type::Array { .. }))
 }
 
+/// C: whether an operand is an array, which stands for the address of its first element there (C11 6.3.2.1).
+pub fn is_address_of_elements(program: &Program, e: &Expr) -> bool {
+    e.is_reference()
+        && e.root().is_some_and(|s| language_of(program, s) == Language::C)
+        && matches!(type_of(program, e), Type::Array { .. })
+}
+
 /// One entry for each zone of the callee: what it was found to stand for, taken together.
 fn merged(all: Vec<Bound>) -> Vec<Bound> {
     let mut out: Vec<Bound> = Vec::new();

@@ -76,7 +76,7 @@ mod zone_tree;
 pub mod zones;
 
 pub use arena::{Arena, Id};
-pub use binding::takes_pointer;
+pub use binding::{is_address_of_elements, takes_pointer};
 pub use decl::{Attr, Decl, DeclKind, Entity};
 pub use expr::{Arg, BinaryOp, Expr, ExprKind, Subscript, UnaryOp};
 pub use intrinsics::Intrinsic;
