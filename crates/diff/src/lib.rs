@@ -62,8 +62,8 @@ use refuse::{
 };
 use regions::RegionKind;
 use settle::{
-    bit_fields, blank_common, common_values, hidden_intrinsics, hidden_tape, kept_in_common, kind_names, loops_in_f77,
-    parallel, precision, special,
+    bit_fields, blank_common, common_values, hidden_intrinsics, hidden_tape, hints, kept_in_common, kind_names,
+    loops_in_f77, parallel, precision, special,
 };
 
 pub use derive::maps::Maps;
@@ -242,6 +242,7 @@ fn differentiate_once(program: &Program, request: &Request, gives_way: bool) -> 
         loops_in_f77::settle(&mut output);
         special::provide(&mut output.program, &generated);
         parallel::settle(&mut output, request);
+        hints::settle(&mut output, request);
         if !failed {
             well_formed(request, &output.program, "differentiation");
         }

@@ -7,6 +7,7 @@ pub(crate) mod common_values;
 pub(crate) mod first_values;
 pub(crate) mod hidden_intrinsics;
 pub(crate) mod hidden_tape;
+pub(crate) mod hints;
 pub(crate) mod kept_in_common;
 pub(crate) mod kind_names;
 pub(crate) mod loops_in_f77;
