@@ -29,6 +29,7 @@ pub(crate) mod sections;
 pub(crate) mod shared_rows;
 pub(crate) mod shifts;
 pub(crate) mod split_calls;
+pub(crate) mod standing;
 pub mod system;
 pub mod tree;
 pub(crate) mod turn_alone;

@@ -109,10 +109,17 @@ fn attempt<'a>(
         rebuilding: Set::default(),
         turn: None,
         repeated: tree.repeated(),
+        standing: BTreeSet::new(),
+        is_second: false,
         first_values: first_values(source, unit),
         deciding_reals,
     };
     planner.find_work(&tree.body);
+    let split = part == Part::Forward;
+    let restores = split && access.restoring.borrow().contains(&unit);
+    if planner.world.request.improves(Improvement::Tbr) && !restores {
+        planner.standing = planner.standing_in(&tree.body, bare);
+    }
     let root = tree.root();
     let results = if part == Part::Adjoint { values::results(planner.world, unit) } else { Set::default() };
     let at_end = if planner.world.request.values { results.clone() } else { Set::default() };
@@ -122,8 +129,6 @@ fn attempt<'a>(
     read.union(&access.exposed(unit));
     let specifications = planner.specifications();
     needs.union(&specifications);
-    let split = part == Part::Forward;
-    let restores = split && access.restoring.borrow().contains(&unit);
     let entry = if restores { access.outside(unit) } else { planner.allocation_flags() };
     let needed = planner.needed_sequence(&tree.body, Some(entry.clone()), &Set::default());
     planner.deciding = true;
@@ -285,6 +290,10 @@ struct Planner<'w, 'a> {
     turn: Option<Turn>,
     /// Statements in loops. (What is planned as a turn by itself begins with a depth of zero.)
     repeated: BTreeSet<StmtId>,
+    /// Assignments in rebuilt turns whose elements stand as the forward sweep has left them.
+    standing: BTreeSet<StmtId>,
+    /// A turn is looked at as it runs again.
+    is_second: bool,
     /// Assignments that overwrite nothing.
     first_values: BTreeSet<StmtId>,
     /// Reals that are not to come back up to rounding only.
@@ -495,15 +504,21 @@ impl<'a> Planner<'_, 'a> {
             // By itself a turn is a unit of its own, whose sweeps meet at its end.
             let turn = self.turn_again(frame, body);
             let live;
+            let around = std::mem::replace(&mut self.is_second, !binomial);
             (entry, live) = self.live_alone(&turn);
+            self.is_second = around;
             entry.minus(&header.kills);
             let mut advance = BTreeSet::new();
             if binomial {
                 (entry, advance) = self.carried(body, &header, entry);
             } else if structured {
-                entry.minus(&self.own_of_turns(n.stmt));
+                let standing = self.of_standing(body);
+                let mut own = (*self.own_of_turns(n.stmt)).clone();
+                own.minus(&standing);
+                entry.minus(&own);
                 let mut only_set = self.only_set(body);
                 only_set.minus(&header.reads);
+                only_set.minus(&standing);
                 entry.minus(&only_set);
             }
             self.again.insert(n.stmt, Again { entry: entry.clone(), live, advance });
@@ -555,6 +570,7 @@ impl<'a> Planner<'_, 'a> {
             out.union(&result);
         }
         let keep = match &self.stmt(id).kind {
+            _ if self.is_second && !self.primal && self.standing.contains(&id) => false,
             // These stay whatever happens to values.
             StmtKind::Stop { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } | StmtKind::Nullify(_) => {
                 true

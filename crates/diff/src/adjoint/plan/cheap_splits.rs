@@ -3,7 +3,8 @@
 //! A joint call keeps a snapshot, runs the original, and later runs the forward sweep of the callee; a split one runs that once, and what it keeps stays on the
 //! tape until the backward half has run. A call is made so when
 //!
-//! - it would be joint, is executed in the forward sweep, and its snapshot holds an array (as in [`split_calls`]; no turn runs it again);
+//! - it would be joint, is executed in the forward sweep (as in [`split_calls`]; no turn runs it again), and its snapshot holds an array, or its halves keep
+//!   nothing;
 //! - the callee can be split whatever is in it ([`is_plain`]): no recursion, no head, no pointers, nothing allocated, no locals but plain numbers and arrays;
 //!   or it calls nothing, and its halves keep nothing: what the backward one needs is what the callee has computed (a factorisation in place, a solution);
 //! - the tape grows by no more than [`MORE`] times what the snapshot holds: the same loops and extents, counted in bytes ([`Size`]), so that a loop over time
@@ -130,11 +131,23 @@ pub(crate) struct Halves {
 }
 
 impl Halves {
-    /// Whether they cost less than a joint call with a snapshot.
-    fn pay(&self, snapshot: &Size) -> bool {
-        let gain = WAITS * snapshot.assumed() - self.dearer;
-        self.idle || self.kept.is_within(MORE, snapshot) && gain > WORTH * self.again && gain >= LEAST
+    /// Whether they cost less than a joint call with a snapshot. Without an array in that, only halves that keep nothing may.
+    fn pay(&self, snapshot: &Snapshot) -> bool {
+        let gain = WAITS * snapshot.size.assumed() - self.dearer;
+        let pays = gain > WORTH * self.again && gain >= LEAST;
+        if snapshot.of_array {
+            self.idle || self.kept.is_within(MORE, &snapshot.size) && pays
+        } else {
+            self.idle && pays
+        }
     }
+}
+
+/// The snapshot of a call.
+#[derive(Clone, Copy)]
+struct Snapshot {
+    size: Size,
+    of_array: bool,
 }
 
 /// Joint calls in the settled `plans` that are better split.
@@ -147,7 +160,7 @@ pub(crate) fn choose<'a>(
     if !world.request.improves(Improvement::SplitCalls) {
         return Vec::new();
     }
-    let mut sites: BTreeMap<UnitId, Vec<(UnitId, StmtId, Size)>> = BTreeMap::new();
+    let mut sites: BTreeMap<UnitId, Vec<(UnitId, StmtId, Snapshot)>> = BTreeMap::new();
     for (&(unit, _), plan) in plans {
         let mut calls = Vec::new();
         plan.tree.body.iter().for_each(|n| split_calls::candidates(world, unit, plan, n, &mut calls));
@@ -162,7 +175,7 @@ pub(crate) fn choose<'a>(
         if world.facts.analysis.calls().reached(&[callee]).iter().any(|u| *u != callee && chosen.contains(u)) {
             continue;
         }
-        let held: Vec<Size> = sites[&callee].iter().map(|site| site.2).collect();
+        let held: Vec<Size> = sites[&callee].iter().map(|site| site.2.size).collect();
         let Some(halves) = judged(world, access, plans, known, callee, &held) else { continue };
         for (unit, id, _) in sites[&callee].iter().filter(|(.., snapshot)| halves.pay(snapshot)) {
             chosen.insert(callee);
@@ -175,12 +188,12 @@ pub(crate) fn choose<'a>(
 }
 
 /// How much the snapshot of a call holds.
-fn snapshot(world: &World, plan: &Plan, call: StmtId) -> Size {
+fn snapshot(world: &World, plan: &Plan, call: StmtId) -> Snapshot {
     let mut out = Size::default();
     for s in plan.step(call).saves.iter().filter(|s| s.reason == Reason::Snapshot) {
         out.add(size_of(world, s).unwrap_or_default());
     }
-    out
+    Snapshot { size: out, of_array: split_calls::holds_array(world, plan, call) }
 }
 
 /// What is known of the halves of a procedure, if they may pay beside one of these snapshots. (A second plan takes time: halves keep what the joint adjoint keeps.)
@@ -232,7 +245,8 @@ fn judge<'a>(
     let (mut inside, mut below) = (Vec::new(), BTreeMap::new());
     for (id, callee) in calls {
         let snapshot = snapshot(world, &split, id);
-        let Some(halves) = judged(world, access, plans, known, callee, &[snapshot]).filter(|h| h.pay(&snapshot)) else {
+        let Some(halves) = judged(world, access, plans, known, callee, &[snapshot.size]).filter(|h| h.pay(&snapshot))
+        else {
             continue;
         };
         inside.push((unit, id));

@@ -27,9 +27,9 @@ use crate::adjoint::plan::unknowns::{same, turn};
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     /// In textual order.
-    position: usize,
+    pub(super) position: usize,
     /// The counted loops around it, from the outermost inwards; `None` when something else repeats it.
-    loops: Option<Vec<StmtId>>,
+    pub(super) loops: Option<Vec<StmtId>>,
     /// Its sequence.
     seq: usize,
 }
@@ -80,6 +80,8 @@ pub(crate) struct Elements<'a> {
     shared_rows: SharedRows,
     /// Integers that one assignment gives their values: these, in one turn of the loops around it.
     pub(crate) given: BTreeMap<SymbolId, (Expr, Vec<StmtId>)>,
+    /// Of assignments: whether the elements that they set stand ([`super::standing`]).
+    pub(super) standing: RefCell<BTreeMap<StmtId, bool>>,
     /// Least and greatest of several integers, in one turn of loops.
     pub(crate) choices: RefCell<Vec<(Expr, Vec<StmtId>)>>,
 }
@@ -133,6 +135,7 @@ impl<'a> Elements<'a> {
             moving: Set::default(),
             shared_rows: SharedRows::default(),
             given: BTreeMap::new(),
+            standing: RefCell::default(),
             choices: RefCell::default(),
         }
     }
@@ -433,7 +436,7 @@ impl<'a> Elements<'a> {
 
     /// Whether an element that the use reads is never the one that the write overwrites at that time or later, in one turn of the `fixed`
     /// outermost loops around both.
-    fn never_before(
+    pub(super) fn never_before(
         &self,
         (used, use_loops, use_at): (&[Subscript], &[StmtId], usize),
         (written, write_loops, write_at): (&[Subscript], &[StmtId], usize),

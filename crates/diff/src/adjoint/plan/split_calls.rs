@@ -1,8 +1,8 @@
 //! Calls that may be split although nobody asked for it ([`super::cheap_splits`] says which are), and halves that nobody asked for.
 //!
-//! A joint call takes a snapshot, runs the original, and later runs the callee again to reverse it. It may be split when it is executed in the forward sweep, its
-//! snapshot holds an array, and no loop or region around the call runs its turns again: their calls come back in the turn, and what they keep costs
-//! nothing. Directives and `-nocheckpoint` ask for split mode whatever it costs.
+//! A joint call takes a snapshot, runs the original, and later runs the callee again to reverse it. It may be split when it is executed in the forward sweep,
+//! and no loop or region around the call runs its turns again: their calls come back in the turn, and what they keep costs nothing.
+//! Directives and `-nocheckpoint` ask for split mode whatever it costs.
 //!
 //! A forward half that puts nothing at all on the tape is the original ([`unasked`]): where nobody asked for it, it is not made, and the
 //! original is called.
@@ -14,7 +14,7 @@ use il::typing::type_of;
 use il::{StmtId, Type, UnitId};
 
 use crate::adjoint::plan::tree::{Node, NodeKind};
-use crate::adjoint::plan::{CallMode, Plan, Reason, Save};
+use crate::adjoint::plan::{CallMode, Plan, Reason};
 use crate::derive::World;
 use crate::directives::asks_split;
 
@@ -41,7 +41,7 @@ pub(crate) fn asked(world: &World) -> BTreeSet<UnitId> {
     out
 }
 
-/// The calls in a node that cost a snapshot of an array, outside of what runs again; with their callees.
+/// The joint calls in a node whose callees run twice, outside of what runs again; with their callees.
 pub(super) fn candidates(world: &World, unit: UnitId, plan: &Plan, n: &Node, out: &mut Vec<(StmtId, UnitId)>) {
     let again =
         plan.loops.get(&n.stmt).is_some_and(|l| l.rebuilt.is_some() || l.binomial.is_some() || l.fused.is_some())
@@ -51,19 +51,19 @@ pub(super) fn candidates(world: &World, unit: UnitId, plan: &Plan, n: &Node, out
         return;
     }
     let step = plan.step(n.stmt);
-    let array = |s: &Save| {
-        let ty = type_of(world.source, &s.value);
-        s.reason == Reason::Snapshot && (ty.rank() > 0 || matches!(ty, Type::Pointer { .. }))
-    };
-    if matches!(n.kind, NodeKind::Simple)
-        && step.call == Some(CallMode::Joint)
-        && step.live
-        && step.saves.iter().any(array)
-    {
+    if matches!(n.kind, NodeKind::Simple) && step.call == Some(CallMode::Joint) && step.live {
         let call = world.source.units[unit].stmts[n.stmt].kind.call();
         out.extend(call.and_then(|(callee, ..)| world.source.callee(callee)).map(|u| (n.stmt, u)));
     }
     n.seqs().into_iter().flatten().for_each(|m| candidates(world, unit, plan, m, out));
+}
+
+/// Whether the snapshot of a call holds an array.
+pub(super) fn holds_array(world: &World, plan: &Plan, call: StmtId) -> bool {
+    plan.step(call).saves.iter().any(|s| {
+        let ty = type_of(world.source, &s.value);
+        s.reason == Reason::Snapshot && (ty.rank() > 0 || matches!(ty, Type::Pointer { .. }))
+    })
 }
 
 /// Whether a procedure that stands on its own calls nothing.

@@ -87,6 +87,9 @@ impl Planner<'_, '_> {
             return false;
         }
         let (zones, _) = self.access.place(lhs);
+        if self.standing.contains(&id) {
+            return true;
+        }
         let (again, loops): (_, &[StmtId]) = match &self.turn {
             Some(turn) if zones.meets(&turn.start) => return false,
             Some(turn) => (&turn.again, &turn.loops),

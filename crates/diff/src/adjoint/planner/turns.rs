@@ -7,10 +7,11 @@ use il::{Expr, ExprKind, ScalarClass, StmtId, StmtKind};
 
 use super::{Again, Planner, Turn};
 use crate::adjoint::plan::access::{Effect, Set};
+use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::rebuild::Failure;
-use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{Home, Reason, Rebuilt, Save};
+use crate::adjoint::plan::{binomial, shifts, standing};
 
 /// What is done at the top of each turn.
 #[derive(Default)]
@@ -140,6 +141,10 @@ impl Planner<'_, '_> {
                     return;
                 }
                 top.primal.insert(m.stmt);
+                // What its element held before is nobody's.
+                if self.standing.contains(&m.stmt) {
+                    return;
+                }
                 let here = self.effect(m.stmt).writes.and(lost);
                 if here.is_empty() || self.access.alias_at(self.unit, m.stmt).is_some() {
                     return;
@@ -222,6 +227,37 @@ impl Planner<'_, '_> {
         simple
             .filter(|id| self.live.contains(id) && self.effect(*id).writes.meets(lost) && counts(*id) && alone(*id))
             .collect()
+    }
+
+    /// The assignments in rebuilt loops whose elements stand as the forward sweep has left them.
+    pub(super) fn standing_in(&self, seq: &Seq, elements: &Elements) -> BTreeSet<StmtId> {
+        let mut out = BTreeSet::new();
+        for n in seq {
+            let own = self.ways.rebuilt.contains(&n.stmt) && elements.counted(n.stmt).is_some();
+            let other = || binomial::snapshots(self.world.source, self.unit, n.stmt).is_some() || self.is_last_turn(n);
+            if own && !other() && !self.is_parallel(n.stmt) {
+                n.visit(&mut |m| {
+                    let simple = matches!(m.kind, NodeKind::Simple);
+                    out.extend((simple && standing::is_standing(elements, self.access, m.stmt)).then_some(m.stmt));
+                });
+            } else {
+                n.seqs().into_iter().for_each(|s| out.append(&mut self.standing_in(s, elements)));
+            }
+        }
+        out
+    }
+
+    /// The variables of those in a body.
+    pub(super) fn of_standing(&self, body: &Seq) -> Set {
+        let mut out = Set::default();
+        for n in body {
+            n.visit(&mut |m| {
+                if self.standing.contains(&m.stmt) {
+                    out.union(&self.effect(m.stmt).writes);
+                }
+            });
+        }
+        out
     }
 
     /// A turn of a loop by itself: what is asked element by element in it.
