@@ -414,3 +414,32 @@ fn sections_are_saved_in_turns_that_nobody_counts() {
         assert!(text.contains("pushreal8(z(i))"), "{text}");
     }
 }
+
+/// The turns of an elimination set elements of their own, of which later turns read.
+const TRIDIAGONAL: &str = "\
+subroutine solve(n, lo, di, up, c)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: lo(n), di(n), up(n)
+  real(8), intent(out) :: c(n)
+  real(8) :: m
+  integer :: i
+  c(1) = up(1)/di(1)
+  do i = 2, n
+    m = di(i) - lo(i)*c(i - 1)
+    c(i) = up(i)/m
+  end do
+end subroutine solve
+";
+
+#[test]
+fn elements_that_stand_are_not_set_again() {
+    let text = adjoint("solve(lo di up)\\(c)", TRIDIAGONAL, &[]);
+    assert!(!has_tape(&text), "{text}");
+    assert_eq!((text.matches("m = di(i)").count(), text.matches("c(i) = up(i)/m").count()), (2, 1), "{text}");
+    // What another loop sets again does not stand.
+    let twice = TRIDIAGONAL.replace("end subroutine", "  c(2:n) = c(2:n)*lo(2:n)\nend subroutine");
+    assert!(adjoint("solve(lo di up)\\(c)", &twice, &[]) != text);
+    let plain = adjoint("solve(lo di up)\\(c)", TRIDIAGONAL, &["-nooptim", "tbr"]);
+    assert!(has_tape(&plain), "{plain}");
+}

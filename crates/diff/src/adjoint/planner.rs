@@ -570,7 +570,6 @@ impl<'a> Planner<'_, 'a> {
             out.union(&result);
         }
         let keep = match &self.stmt(id).kind {
-            _ if self.is_second && !self.primal && self.standing.contains(&id) => false,
             // These stay whatever happens to values.
             StmtKind::Stop { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } | StmtKind::Nullify(_) => {
                 true
@@ -596,6 +595,7 @@ impl<'a> Planner<'_, 'a> {
             // What is set up again must have been released.
             _ => effect.writes.meets(&out) || !self.set_up(id, &[]).is_empty(),
         };
+        let keep = keep && !(self.is_second && !self.primal && self.standing.contains(&id));
         let again = self.primal && self.called_unit(id).is_some_and(|u| self.world.notes(u));
         let runs = match self.call_mode(id) {
             Some(CallMode::Split) => !again,
