@@ -67,7 +67,59 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     if !pointers.is_empty() {
         ids.push(world.out.units[shell.unit].add(StmtKind::Nullify(pointers)));
     }
+    for (s, rhs) in never_set(world, shell.unit, body) {
+        ids.push(world.out.units[shell.unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs }));
+    }
     in_front(&world.out, shell.unit, body, ids);
+}
+
+/// Fortran: local arrays that are set only where a test of constants decides, `debug .and. x > 0` of a constant `debug`; with what clears them. Compilers leave out
+/// such statements, and then warn of what reads the array in the backward sweep, where they know of no test.
+fn never_set(world: &World, unit: UnitId, body: &Block) -> Vec<(SymbolId, Expr)> {
+    let (p, u) = (&world.out, &world.out.units[unit]);
+    if u.language == Language::C {
+        return Vec::new();
+    }
+    let (mut decided, mut free) = (BTreeSet::new(), BTreeSet::new());
+    set_where_decided(p, unit, body, false, [&mut decided, &mut free]);
+    let clears = |s: SymbolId| {
+        let v = p.variable(s).filter(|v| v.is_unsaved_local() && !v.allocatable && !v.pointer)?;
+        let Type::Array { elem, .. } = &v.ty else { return None };
+        let own = p.home(s) == Some(unit) && v.init.is_none() && !world.is_overlaid(s);
+        elem.scalar().filter(|ty| own && ty.class == ScalarClass::Real).map(|ty| (s, simplify::zero(ty)))
+    };
+    decided.difference(&free).filter_map(|s| clears(*s)).collect()
+}
+
+/// The variables of which elements are set where a test of constants decides, and elsewhere.
+fn set_where_decided(p: &Program, unit: UnitId, block: &Block, inside: bool, found: [&mut BTreeSet<SymbolId>; 2]) {
+    let [decided, free] = found;
+    for id in block {
+        let kind = &p.units[unit].stmts[*id].kind;
+        let mut decides = inside;
+        if let StmtKind::If(i) = kind {
+            decides |= i.arms.iter().any(|a| a.test.any(&mut |x| is_test_of_constants(p, x)));
+        }
+        if let Some(lhs) = kind.assigned() {
+            let set = if decides { &mut *decided } else { &mut *free };
+            set.extend(lhs.root());
+        } else if !decides {
+            // Calls and restores may set it as well.
+            kind.exprs(&mut |e| {
+                e.walk(&mut |x| free.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
+            });
+        }
+        kind.blocks().into_iter().for_each(|b| set_where_decided(p, unit, b, decides, [&mut *decided, &mut *free]));
+    }
+}
+
+/// Whether a logical expression is made of constants.
+fn is_test_of_constants(p: &Program, e: &Expr) -> bool {
+    let changes = |x: &Expr| {
+        matches!(x.kind, ExprKind::Var(s) if p.variable(s).is_some())
+            || matches!(x.kind, ExprKind::Call { .. } | ExprKind::Index { .. } | ExprKind::Intrinsic(..))
+    };
+    type_of(p, e).class() == Some(ScalarClass::Logical) && !e.any(&mut |x| changes(x))
 }
 
 /// Puts statements where a procedure begins, behind its declarations.
