@@ -54,7 +54,7 @@ impl Planner<'_, '_> {
         let mut before = true;
         let mut written = Set::default();
         let mut locals: Vec<SymbolId> = Vec::new();
-        let own = assigned_part(p, &self.stmt(id).kind);
+        let own = self.stmt(id).kind.assigned().and_then(constant_part);
         u.walk(&u.body, &mut |s, stmt| {
             before &= s != id;
             let other = |o: &Vec<Expr>| own.as_ref().is_some_and(|own| are_apart(own, o));
@@ -172,15 +172,20 @@ impl Planner<'_, '_> {
     }
 }
 
-/// What a statement assigns, from the variable to the part, when all subscripts on the way are constants and it calls nothing of the user's.
+/// What a statement assigns, and nothing else, since it calls nothing of the user's.
 fn assigned_part(p: &Program, kind: &StmtKind) -> Option<Vec<Expr>> {
     let StmtKind::Assign { lhs, rhs } = kind else { return None };
     let mut calls = false;
     rhs.walk(&mut |x| {
         calls |= matches!(x.kind, ExprKind::Call { .. }) && !is_new_memory(p, x);
     });
-    let mut out = vec![lhs.clone()];
-    let mut at = lhs;
+    constant_part(lhs).filter(|_| !calls)
+}
+
+/// A place from the variable to the part, when all subscripts on the way are constants.
+fn constant_part(place: &Expr) -> Option<Vec<Expr>> {
+    let mut out = vec![place.clone()];
+    let mut at = place;
     loop {
         at = match &at.kind {
             ExprKind::Var(_) => break,
@@ -197,7 +202,7 @@ fn assigned_part(p: &Program, kind: &StmtKind) -> Option<Vec<Expr>> {
         out.push(at.clone());
     }
     out.reverse();
-    (!calls).then_some(out)
+    Some(out)
 }
 
 /// Whether two parts of a variable lie apart: on the way to them, constant subscripts differ.
