@@ -3,6 +3,7 @@
 use crate::constant;
 use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::program::Program;
+use crate::stmt::Do;
 
 /// The value of an integer constant expression ([`crate::constant`]).
 pub fn integer(p: &Program, e: &Expr) -> Option<i64> {
@@ -94,6 +95,17 @@ fn gather(e: &Expr, plus: bool, terms: &mut Vec<(bool, Expr)>, constant: &mut i6
         }
         _ => terms.push((plus, e.bare().clone())),
     }
+}
+
+/// The number of iterations of a loop from `from` to `to`; `None` for a step of 0, or where it cannot be counted.
+pub fn iterations(from: i64, to: i64, step: i64) -> Option<i64> {
+    Some(to.checked_sub(from)?.checked_add(step)?.checked_div(step)?.max(0))
+}
+
+/// The number of iterations of a loop whose bounds are constants.
+pub fn trip_count(p: &Program, d: &Do) -> Option<i64> {
+    let step = d.step.as_ref().map_or(Some(1), |e| integer(p, e))?;
+    iterations(integer(p, &d.from)?, integer(p, &d.to)?, step)
 }
 
 /// The number of turns of `lo:hi:step`, when not negative: `(hi - lo + step)/step`.

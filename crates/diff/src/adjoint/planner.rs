@@ -21,6 +21,7 @@ mod nests;
 mod outside;
 mod regions;
 mod saves;
+mod standing;
 mod turns;
 mod ways;
 

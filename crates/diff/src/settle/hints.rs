@@ -86,9 +86,8 @@ fn turns(p: &Program, unit: UnitId, id: StmtId) -> Option<i64> {
 fn written_out(p: &Program, unit: UnitId, id: StmtId) -> Option<(i64, i64)> {
     let s = &p.units[unit].stmts[id];
     let d = s.kind.as_do().filter(|d| d.parallel.is_none() && s.directives.is_empty())?;
-    let step = d.step.as_ref().map_or(Some(1), |e| fold::integer(p, e)).filter(|s| *s != 0)?;
-    let turns = fold::integer(p, &d.to)?.checked_sub(fold::integer(p, &d.from)?)?.checked_add(step)? / step;
-    Some((turns, turns * statements(p, unit, &d.body)?)).filter(|_| (0..=TURNS).contains(&turns))
+    let turns = fold::trip_count(p, d).filter(|turns| *turns <= TURNS)?;
+    Some((turns, turns * statements(p, unit, &d.body)?))
 }
 
 /// The number of statements; `None` where there are others than those.

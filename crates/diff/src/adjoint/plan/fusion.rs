@@ -215,12 +215,7 @@ pub(crate) fn all_operations(world: &World, unit: UnitId, seq: &Seq) -> f64 {
 /// How often a loop is assumed to run its body: as its bounds say, where they are constants.
 pub(crate) fn turns(world: &World, unit: UnitId, id: StmtId) -> f64 {
     let StmtKind::Do(d) = &world.source.units[unit].stmts[id].kind else { return TURNS };
-    let constant = |e| il::fold::integer(world.source, e);
-    let step = d.step.as_ref().map_or(Some(1), constant).filter(|s| *s != 0);
-    match (constant(&d.from), constant(&d.to), step) {
-        (Some(from), Some(to), Some(step)) => (to.saturating_sub(from).saturating_add(step) / step).max(0) as f64,
-        _ => TURNS,
-    }
+    il::fold::trip_count(world.source, d).map_or(TURNS, |turns| turns as f64)
 }
 
 fn save_cost(s: &Save) -> f64 {

@@ -7,11 +7,10 @@ use il::{Expr, ExprKind, ScalarClass, StmtId, StmtKind};
 
 use super::{Again, Planner, Turn};
 use crate::adjoint::plan::access::{Effect, Set};
-use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::rebuild::Failure;
+use crate::adjoint::plan::shifts;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{Home, Reason, Rebuilt, Save};
-use crate::adjoint::plan::{binomial, shifts, standing};
 
 /// What is done at the top of each turn.
 #[derive(Default)]
@@ -83,6 +82,7 @@ impl Planner<'_, '_> {
     /// from.
     pub(super) fn decide_rebuilt(&mut self, n: &Node, body: &Seq, [behind, state]: [&Set; 2], again: &Again) {
         let mut lost = self.to_put_back(state.and(&self.overwrites(n)));
+        lost.minus(&self.only_standing(body));
         // What turns have for themselves is kept once, in front of the loop.
         if matches!(self.stmt(n.stmt).kind, StmtKind::Do(_)) {
             let (whole, zones) = self.whole_variables(&lost.and(&self.own_of_turns(n.stmt)));
@@ -227,37 +227,6 @@ impl Planner<'_, '_> {
         simple
             .filter(|id| self.live.contains(id) && self.effect(*id).writes.meets(lost) && counts(*id) && alone(*id))
             .collect()
-    }
-
-    /// The assignments in rebuilt loops whose elements stand as the forward sweep has left them.
-    pub(super) fn standing_in(&self, seq: &Seq, elements: &Elements) -> BTreeSet<StmtId> {
-        let mut out = BTreeSet::new();
-        for n in seq {
-            let own = self.ways.rebuilt.contains(&n.stmt) && elements.counted(n.stmt).is_some();
-            let other = || binomial::snapshots(self.world.source, self.unit, n.stmt).is_some() || self.is_last_turn(n);
-            if own && !other() && !self.is_parallel(n.stmt) {
-                n.visit(&mut |m| {
-                    let simple = matches!(m.kind, NodeKind::Simple);
-                    out.extend((simple && standing::is_standing(elements, self.access, m.stmt)).then_some(m.stmt));
-                });
-            } else {
-                n.seqs().into_iter().for_each(|s| out.append(&mut self.standing_in(s, elements)));
-            }
-        }
-        out
-    }
-
-    /// The variables of those in a body.
-    pub(super) fn of_standing(&self, body: &Seq) -> Set {
-        let mut out = Set::default();
-        for n in body {
-            n.visit(&mut |m| {
-                if self.standing.contains(&m.stmt) {
-                    out.union(&self.effect(m.stmt).writes);
-                }
-            });
-        }
-        out
     }
 
     /// A turn of a loop by itself: what is asked element by element in it.

@@ -21,12 +21,11 @@ const FEW: i64 = 16;
 
 /// Gives what is not surely set before it is read a value where the procedure begins, so that compilers do not warn.
 pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
-    let u = &world.out.units[shell.unit];
     let mut flow = Assigned { world, unit: shell.unit, doubtful: Vec::new(), jumps: BTreeMap::new() };
     let mut set = Parts::default();
     flow.block(body, &mut set);
+    let (never_set, is_c) = (flow.never_set(body), flow.is_c());
     let doubtful = flow.doubtful;
-    let language = u.language;
     let mut ids = Block::new();
     let mut pointers: Vec<Expr> = Vec::new();
     for s in doubtful {
@@ -42,7 +41,7 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
         if world.is_overlaid(s) {
             continue;
         }
-        if shell.maps.symbols.values().any(|x| *x == s) && language == Language::C && v.constant {
+        if shell.maps.symbols.values().any(|x| *x == s) && is_c && v.constant {
             continue;
         }
         let rhs = match &v.ty {
@@ -67,28 +66,10 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     if !pointers.is_empty() {
         ids.push(world.out.units[shell.unit].add(StmtKind::Nullify(pointers)));
     }
-    for (s, rhs) in never_set(world, shell.unit, body) {
+    for (s, rhs) in never_set {
         ids.push(world.out.units[shell.unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs }));
     }
     in_front(&world.out, shell.unit, body, ids);
-}
-
-/// Fortran: local arrays that are set only where a test of constants decides, `debug .and. x > 0` of a constant `debug`; with what clears them. Compilers leave out
-/// such statements, and then warn of what reads the array in the backward sweep, where they know of no test.
-fn never_set(world: &World, unit: UnitId, body: &Block) -> Vec<(SymbolId, Expr)> {
-    let (p, u) = (&world.out, &world.out.units[unit]);
-    if u.language == Language::C {
-        return Vec::new();
-    }
-    let (mut decided, mut free) = (BTreeSet::new(), BTreeSet::new());
-    set_where_decided(p, unit, body, false, [&mut decided, &mut free]);
-    let clears = |s: SymbolId| {
-        let v = p.variable(s).filter(|v| v.is_unsaved_local() && !v.allocatable && !v.pointer)?;
-        let Type::Array { elem, .. } = &v.ty else { return None };
-        let own = p.home(s) == Some(unit) && v.init.is_none() && !world.is_overlaid(s);
-        elem.scalar().filter(|ty| own && ty.class == ScalarClass::Real).map(|ty| (s, simplify::zero(ty)))
-    };
-    decided.difference(&free).filter_map(|s| clears(*s)).collect()
 }
 
 /// The variables of which elements are set where a test of constants decides, and elsewhere.
@@ -190,6 +171,24 @@ struct Assigned<'w, 'a> {
 }
 
 impl Assigned<'_, '_> {
+    /// Fortran: local arrays that are set only where a test of constants decides, `debug .and. x > 0` of a constant `debug`; with what clears them. Compilers leave out
+    /// such statements, and then warn of what reads the array in the backward sweep, where they know of no test.
+    fn never_set(&self, body: &Block) -> Vec<(SymbolId, Expr)> {
+        if self.is_c() {
+            return Vec::new();
+        }
+        let (p, unit) = (&self.world.out, self.unit);
+        let (mut decided, mut free) = (BTreeSet::new(), BTreeSet::new());
+        set_where_decided(p, unit, body, false, [&mut decided, &mut free]);
+        let clears = |s: SymbolId| {
+            let v = p.variable(s).filter(|v| v.is_unsaved_local() && !v.allocatable && !v.pointer)?;
+            let Type::Array { elem, .. } = &v.ty else { return None };
+            let own = p.home(s) == Some(unit) && v.init.is_none() && !self.world.is_overlaid(s);
+            elem.scalar().filter(|ty| own && ty.class == ScalarClass::Real).map(|ty| (s, simplify::zero(ty)))
+        };
+        decided.difference(&free).filter_map(|s| clears(*s)).collect()
+    }
+
     fn read(&mut self, e: &Expr, set: &mut Parts) {
         let mut found = Vec::new();
         self.values(e, set, &mut found);

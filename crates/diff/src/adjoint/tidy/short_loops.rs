@@ -23,7 +23,7 @@ use crate::simplify;
 mod elements;
 
 /// The most iterations of a loop that is written out.
-const TURNS: usize = 4;
+const TURNS: i64 = 4;
 /// The most elements of an array that becomes scalars.
 const ELEMENTS: i64 = 16;
 /// How many times as long as its original a procedure may become.
@@ -35,8 +35,7 @@ type Counts = Vec<(StmtId, SymbolId, i64)>;
 /// The elements of each array that became scalars, by their subscripts.
 type Elements = BTreeMap<SymbolId, BTreeMap<Vec<i64>, SymbolId>>;
 
-/// Writes such loops out, in the body of a generated unit; a compiler of Fortran is asked to do it where that would be too long to read. Returns the elements
-/// of derivatives.
+/// Writes such loops out, in the body of a generated unit. Returns the elements of derivatives.
 pub(super) fn write_out(world: &mut World, shell: &Shell, body: &mut Block) -> BTreeSet<SymbolId> {
     let unit = shell.unit;
     let mut s = Search { world, unit, counters: counters(world, unit, body), arrays: BTreeMap::new() };
@@ -46,10 +45,7 @@ pub(super) fn write_out(world: &mut World, shell: &Shell, body: &mut Block) -> B
     let original = &world.source.units[shell.original];
     let own = lines(original, &original.body);
     let most = (GROWTH * own).max(s.length(body, &BTreeSet::new(), &Counts::new()) + own / 4);
-    let Chosen { arrays, loops, long } = s.choose(body, most);
-    for (id, turns) in long.into_iter().filter(|_| world.out.scopes[shell.scope].case_insensitive) {
-        world.out.units[unit].stmts[id].comments.push(format!("GCC$ unroll {turns}"));
-    }
+    let Chosen { arrays, loops } = s.choose(body, most);
     if loops.is_empty() {
         return BTreeSet::new();
     }
@@ -64,8 +60,6 @@ pub(super) fn write_out(world: &mut World, shell: &Shell, body: &mut Block) -> B
 struct Chosen {
     arrays: BTreeMap<SymbolId, Small>,
     loops: BTreeSet<StmtId>,
-    /// What would be too long, with the iterations of each.
-    long: BTreeMap<StmtId, usize>,
 }
 
 /// An array that may become scalars.
@@ -215,39 +209,22 @@ impl Search<'_, '_> {
 
     /// The arrays whose loops can all be written out within so many lines, and the loops.
     fn choose(mut self, body: &Block, most: usize) -> Chosen {
-        let mut long = BTreeMap::new();
         loop {
             let loops: BTreeSet<StmtId> = self.arrays.values().flat_map(|a| &a.loops).copied().collect();
             if self.length(body, &loops, &Counts::new()) <= most {
-                long.retain(|id, _| !self.is_inside(body, *id, &loops));
-                return Chosen { arrays: self.arrays, loops, long };
+                return Chosen { arrays: self.arrays, loops };
             }
             // The longest goes first.
             let length = |id: &StmtId| (self.length(&vec![*id], &loops, &Counts::new()), *id);
             let Some(longest) = loops.iter().copied().max_by_key(length) else {
-                return Chosen { arrays: BTreeMap::new(), loops, long };
+                return Chosen { arrays: BTreeMap::new(), loops };
             };
-            for a in self.arrays.values().filter(|a| a.loops.contains(&longest)) {
-                let turns = |id: &StmtId| Some((*id, self.turns(&self.unit().stmts[*id].kind, &Counts::new())?.len()));
-                long.extend(a.loops.iter().filter_map(turns));
-            }
             self.arrays.retain(|_, a| !a.loops.contains(&longest));
         }
     }
 
     fn is_element(&self, e: &Expr) -> bool {
         e.root().is_some_and(|s| self.arrays.contains_key(&s))
-    }
-
-    /// Whether a loop is one of `loops`, or in one.
-    fn is_inside(&self, body: &Block, id: StmtId, loops: &BTreeSet<StmtId>) -> bool {
-        let mut found = false;
-        self.unit().walk(body, &mut |outer, _| {
-            if loops.contains(&outer) {
-                self.unit().walk(&[outer], &mut |inner, _| found |= inner == id);
-            }
-        });
-        found
     }
 
     /// How many lines a block has when some loops are written out.
@@ -347,9 +324,9 @@ fn turns_of(world: &World, kind: &StmtKind, counts: &Counts) -> Option<Vec<i64>>
 fn turns(world: &World, d: &il::stmt::Do, counts: &Counts) -> Option<Vec<i64>> {
     let value = |e: &Expr| known(world, e, counts);
     let (from, to) = (value(&d.from)?, value(&d.to)?);
-    let step = d.step.as_ref().map_or(Some(1), value).filter(|s| *s != 0)?;
-    let count = usize::try_from((to.checked_sub(from)?.checked_add(step)?) / step).unwrap_or(0);
-    (count <= TURNS).then(|| (0..count as i64).map(|n| from + n * step).collect())
+    let step = d.step.as_ref().map_or(Some(1), value)?;
+    let count = fold::iterations(from, to, step)?;
+    (count <= TURNS).then(|| (0..count).map(|n| from + n * step).collect())
 }
 
 /// The value of an integer, where counters have values.
