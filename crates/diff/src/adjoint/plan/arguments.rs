@@ -13,13 +13,19 @@ pub(crate) fn may_be_written(world: &World, access: &Access, callee: UnitId, dum
         || access.zones.of_symbol(dummy).iter().any(|z| world.facts.analysis.in_out(callee).written.contains(*z))
 }
 
-/// Whether the joint adjoint of a callee may look at the numbers that an argument had before the call.
-pub(crate) fn may_be_looked_at(world: &World, access: &Access, callee: UnitId, dummy: SymbolId) -> bool {
-    let known = access.joint.borrow();
-    let Some(there) = known.get(&callee).filter(|_| world.request.improves(Improvement::Snapshot)) else { return true };
+/// Whether the adjoint of a callee may look at the numbers that an argument had: the joint one at those before the call, the backward half at those that
+/// the forward half has left.
+pub(crate) fn may_be_looked_at(world: &World, access: &Access, callee: UnitId, dummy: SymbolId, split: bool) -> bool {
+    if !world.request.improves(Improvement::Snapshot) || !has_own_numbers(world, callee, dummy) {
+        return true;
+    }
     let mut zones = Set::default();
     zones.add(&access.zones.of_symbol(dummy));
-    !has_own_numbers(world, callee, dummy) || there.needs.meets(&zones)
+    if split {
+        access.behind.borrow().get(&callee).is_none_or(|behind| behind.meets(&zones))
+    } else {
+        access.joint.borrow().get(&callee).is_none_or(|there| there.needs.meets(&zones))
+    }
 }
 
 /// Whether a dummy is a number or an array of numbers that lies in its own zones.

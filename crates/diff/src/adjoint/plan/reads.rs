@@ -16,8 +16,9 @@ pub(crate) fn with_uses<'a>(mut out: Elements<'a>, world: &World<'a>, access: &A
         if !zones.is_empty() {
             let values = uses::values(world, access, unit, id);
             let call = values.is_none();
-            let joint = uses::call_mode(world, access, unit, id) == Some(CallMode::Joint);
-            let looked_at = |u, d| !joint || arguments::may_be_looked_at(world, access, u, d);
+            let mode = uses::call_mode(world, access, unit, id);
+            let (joint, split) = (mode == Some(CallMode::Joint), mode == Some(CallMode::Split));
+            let looked_at = |u, d| !joint && !split || arguments::may_be_looked_at(world, access, u, d, split);
             let values = values.or_else(|| uses::call_values(world, unit, id, &looked_at));
             let own = if joint { written_whole(world, access, unit, id) } else { assigned(world.source, unit, id) };
             out.uses.push(Use { of: id, zones, values, after: false, call, own });
@@ -49,7 +50,10 @@ pub(crate) fn with_uses<'a>(mut out: Elements<'a>, world: &World<'a>, access: &A
             // Its backward half starts from what its forward half left.
             let zones = uses::behind_split(world, access, unit, id);
             let zones = zones.unwrap_or_else(|| access.statement(unit, id).writes.clone());
-            let values = uses::call_values(world, unit, id, &|_, _| true).map(|mut values| {
+            let values = uses::call_values(world, unit, id, &|u, d| {
+                arguments::may_be_looked_at(world, access, u, d, true)
+            });
+            let values = values.map(|mut values| {
                 if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
                     values.push(lhs.clone());
                 }

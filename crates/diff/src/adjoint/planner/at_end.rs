@@ -11,11 +11,19 @@ use crate::adjoint::plan::{CallMode, Save};
 
 /// The statements of turns or of a region that run again in the backward sweep.
 #[derive(Default)]
-struct Runs {
+pub(super) struct Runs {
     /// What the forward sweep runs of them.
     fore: BTreeSet<StmtId>,
     /// What the backward sweep runs of them. `None`: perhaps all.
     again: Option<BTreeSet<StmtId>>,
+}
+
+impl Runs {
+    /// Whether one of the sweeps may run what a node does itself.
+    pub(super) fn may_run(&self, n: &Node) -> bool {
+        let alone = matches!(n.kind, NodeKind::Simple | NodeKind::Jump(_));
+        !alone || self.fore.contains(&n.stmt) || self.again.as_ref().is_none_or(|again| again.contains(&n.stmt))
+    }
 }
 
 impl Planner<'_, '_> {
@@ -64,7 +72,7 @@ impl Planner<'_, '_> {
     }
 
     /// How the statements of a node run that the backward sweep runs again together, or knows nothing of. `nested`: it is inside of such a node.
-    fn runs_inside(&self, n: &Node, nested: bool) -> Option<Runs> {
+    pub(super) fn runs_inside(&self, n: &Node, nested: bool) -> Option<Runs> {
         let again = self.again.get(&n.stmt).map(|a| &a.live | &a.advance);
         let fused = self.fusing.get(&n.stmt).map(|f| f.live.clone());
         let passive = self.is_passive(n).then(BTreeSet::new);

@@ -592,9 +592,12 @@ impl Planner<'_, '_> {
             for s in n.seqs() {
                 // Turns that run again begin from what was saved for them.
                 if again {
+                    let runs = self.runs_inside(n, false).unwrap_or_default();
                     s.iter().for_each(|m| {
                         m.visit(&mut |m| {
-                            out.union(&self.overwritten(m.stmt));
+                            if runs.may_run(m) || self.call_mode(m.stmt).is_some() {
+                                out.union(&self.overwritten(m.stmt));
+                            }
                         })
                     });
                 } else {
