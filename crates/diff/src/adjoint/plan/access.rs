@@ -335,6 +335,25 @@ impl<'a> Access<'a> {
         written.iter().collect()
     }
 
+    /// Whether a function is given numbers and structures of numbers alone, by value or to read, leaves its result and nothing else, and finds nothing of `zones`
+    /// in another way.
+    pub fn takes_values(&self, callee: SymbolId, zones: &Set) -> bool {
+        let p = self.program;
+        let Some(unit) = p.callee(callee) else { return false };
+        let u = &p.units[unit];
+        let known = self.facts.in_out(unit);
+        let own = |z: &ZoneId| self.zones.zone(*z).owner == Some(unit);
+        let numbers = |s: &SymbolId| {
+            let v = p.variable(*s)?;
+            let value = v.by_value || u.language.passes_values() || v.intent == Some(il::Intent::In);
+            Some(value && !v.pointer && !v.allocatable && (v.ty.scalar().is_some() || super::uses::is_of_numbers(p, &v.ty)))
+        };
+        let apart = |z: ZoneId| own(&z) || !zones.has(z);
+        u.params.iter().all(|s| numbers(s) == Some(true))
+            && known.written.iter().all(|z| own(&z))
+            && known.read.iter().all(apart)
+    }
+
     /// What the joint adjoint of a call needs of the original's values, arguments apart, and what it changes: in zones of the caller. Nothing
     /// when that is not known yet.
     pub fn joint_call(&self, unit: UnitId, id: StmtId, callee: UnitId) -> Option<JointContract> {

@@ -510,7 +510,8 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// The references in `e` that touch `zones`, from the outermost; `false` when something else in it does.
+/// The references in `e` that touch `zones`, from the outermost; `false` when something else in it does. What a function is given by value is read where it
+/// is called ([`Access::takes_values`]).
 pub(crate) fn find<'e>(access: &Access, e: &'e Expr, zones: &Set, out: &mut Vec<&'e Expr>) -> bool {
     if e.is_reference() {
         let mut address = Effect::default();
@@ -522,6 +523,11 @@ pub(crate) fn find<'e>(access: &Access, e: &'e Expr, zones: &Set, out: &mut Vec<
             out.push(e);
         }
         return true;
+    }
+    if let ExprKind::Call { callee, args } = &e.kind
+        && access.takes_values(*callee, zones)
+    {
+        return args.iter().all(|a| find(access, &a.value, zones, out));
     }
     if matches!(
         e.kind,

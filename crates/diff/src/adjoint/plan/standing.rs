@@ -5,10 +5,11 @@
 //! assigned or before that, and no other execution of any statement writes it.
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, StmtId, StmtKind, Type};
+use il::{Expr, ExprKind, StmtId, StmtKind, Subscript};
 
 use crate::adjoint::plan::access::{Access, Effect, Set};
-use crate::adjoint::plan::elements::{self, Elements, Site};
+use crate::adjoint::plan::elements::{self, Elements, Parts, Site};
+use crate::adjoint::plan::uses;
 
 /// Whether the element that an assignment sets stands from then on.
 pub(crate) fn is_standing(elements: &Elements, access: &Access, id: StmtId) -> bool {
@@ -23,12 +24,12 @@ pub(crate) fn is_standing(elements: &Elements, access: &Access, id: StmtId) -> b
 fn find(elements: &Elements, access: &Access, id: StmtId) -> bool {
     let p = elements.program();
     let u = &p.units[elements.unit()];
-    let StmtKind::Assign { lhs, rhs } = &u.stmts[id].kind else { return false };
+    let StmtKind::Assign { lhs, .. } = &u.stmts[id].kind else { return false };
     let ty = type_of(p, lhs);
-    let is_number = ty.is_differentiable() && ty.rank() == 0 && !matches!(ty, Type::Pointer { .. });
+    let is_number = ty.rank() == 0 && uses::is_of_numbers(p, &ty);
     let variable = lhs.root().and_then(|s| p.variable(s));
     let lasts = variable.is_some_and(|v| !v.allocatable && !v.pointer && !v.saved);
-    if !matches!(lhs.kind, ExprKind::Index { .. }) || !is_number || !lasts || rhs.has_call() {
+    if !matches!(lhs.kind, ExprKind::Index { .. }) || !is_number || !lasts {
         return false;
     }
     let (Some(written), Some(place)) = (elements.parts(lhs), elements.sites.get(&id)) else { return false };
@@ -54,28 +55,41 @@ fn find(elements: &Elements, access: &Access, id: StmtId) -> bool {
             return;
         };
         let mut references = Vec::new();
-        let found = !value.has_call()
-            && elements::find(access, value, &zones, &mut references)
+        let found = elements::find(access, value, &zones, &mut references)
+            && !leaves_more(access, value)
             && !address(access, set).meets(&zones);
         stands = found
             && references.into_iter().all(|r| {
                 elements.parts(r).is_some_and(|read| {
-                    (read.0, &read.1) == (written.0, &written.1)
-                        && elements.never_before((&read.2, loops, *at), (&written.2, around, place.position), 0)
+                    in_common(&read, &written).is_some_and(|[read, written]| {
+                        elements.never_before((read, loops, *at), (written, around, place.position), 0)
+                    })
                 })
             });
         if stands && writes {
             let own = usize::from(other == id);
-            stands = elements.parts(set).is_some_and(|w| {
-                let (first, second) = ((&*w.2, &**loops, *at), (&*written.2, &**around, place.position));
+            let set = elements.parts(set);
+            stands = set.as_ref().and_then(|set| in_common(set, &written)).is_some_and(|[set, written]| {
+                let (first, second) = ((set, &**loops, *at), (written, &**around, place.position));
                 let behind = |(subs, loops, at): (_, _, usize)| (subs, loops, at + own);
-                (w.0, &w.1) == (written.0, &written.1)
-                    && elements.never_before(behind(first), second, 0)
+                elements.never_before(behind(first), second, 0)
                     && (other == id || elements.never_before(second, first, 0))
             });
         }
     });
     stands
+}
+
+/// The subscripts that two places of one variable have in common, of which one is the other or a part of it: `w(i)` and `w(k)%x` are apart if `i` and `k` are.
+fn in_common<'s>(one: &'s Parts, other: &'s Parts) -> Option<[&'s [Subscript]; 2]> {
+    let begins = |a: &Parts, b: &Parts| a.0 == b.0 && b.1.starts_with(&a.1);
+    let least = one.2.len().min(other.2.len());
+    (begins(one, other) || begins(other, one)).then(|| [&one.2[..least], &other.2[..least]])
+}
+
+/// Whether a call in an expression may set something beside its result.
+fn leaves_more(access: &Access, e: &Expr) -> bool {
+    e.any(&mut |x| matches!(x.kind, ExprKind::Call { callee, .. } if !access.takes_values(callee, &Set::default())))
 }
 
 /// What is read to find a place.

@@ -279,7 +279,7 @@ pub(crate) fn is_unread_value(
 }
 
 /// Whether a type is that of a real number, or a structure of such.
-fn is_of_numbers(p: &il::Program, ty: &il::Type) -> bool {
+pub(crate) fn is_of_numbers(p: &il::Program, ty: &il::Type) -> bool {
     match ty {
         il::Type::Scalar(s) => s.is_differentiable(),
         il::Type::Record(r) => !p.records[*r].opaque && p.records[*r].fields.iter().all(|f| is_of_numbers(p, &f.ty)),
