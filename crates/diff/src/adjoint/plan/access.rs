@@ -346,7 +346,12 @@ impl<'a> Access<'a> {
         let numbers = |s: &SymbolId| {
             let v = p.variable(*s)?;
             let value = v.by_value || u.language.passes_values() || v.intent == Some(il::Intent::In);
-            Some(value && !v.pointer && !v.allocatable && (v.ty.scalar().is_some() || super::uses::is_of_numbers(p, &v.ty)))
+            Some(
+                value
+                    && !v.pointer
+                    && !v.allocatable
+                    && (v.ty.scalar().is_some() || super::uses::is_of_numbers(p, &v.ty)),
+            )
         };
         let apart = |z: ZoneId| own(&z) || !zones.has(z);
         u.params.iter().all(|s| numbers(s) == Some(true))

@@ -50,9 +50,8 @@ pub(crate) fn with_uses<'a>(mut out: Elements<'a>, world: &World<'a>, access: &A
             // Its backward half starts from what its forward half left.
             let zones = uses::behind_split(world, access, unit, id);
             let zones = zones.unwrap_or_else(|| access.statement(unit, id).writes.clone());
-            let values = uses::call_values(world, unit, id, &|u, d| {
-                arguments::may_be_looked_at(world, access, u, d, true)
-            });
+            let values =
+                uses::call_values(world, unit, id, &|u, d| arguments::may_be_looked_at(world, access, u, d, true));
             let values = values.map(|mut values| {
                 if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
                     values.push(lhs.clone());

@@ -5,6 +5,7 @@
 //!   named, `u(:, j:j + (n - 1)/100)`: of a column that is long enough it is one.
 //! - `x(inc, k)` with the extent of a column for `inc` is a row, `u(i, 1:n)`; with one for it, a column.
 //! - `a(ld, k)` with the same leading extent is a block of columns.
+//! - `b(m, m)` that is given `blocks(1, 1, i)` of `blocks(m, m, n)` is the plane `blocks(:, :, i)`: leading extents are the same, and the last is no longer.
 
 use il::{BinaryOp, Dim, Expr, ExprKind, Program, Subscript, SymbolId, Type, Upper, fold};
 
@@ -101,18 +102,41 @@ impl<'p> Within<'p> {
             }
         }
         let column = |k: usize| self.dims[..k].iter().all(|(_, extent)| extent.as_ref().is_some_and(|e| self.is(e, 1)));
-        let leading = self.dims[0].1.as_ref().zip(self.extent(0));
-        let as_ours = leading.is_some_and(|(theirs, ours)| self.is(&fold::sub(theirs, &ours), 0));
-        let plain = as_ours && self.at.len() == 2 && self.dims.len() == 2;
+        let plain = self.is_as_ours(0) && self.at.len() == 2 && self.dims.len() == 2;
         match ways.as_slice() {
             [] => Some(self.at.iter().cloned().map(Subscript::At).collect()),
             [(k, Some((lo, hi)))] if column(*k) => self.in_columns(lo, hi, surely),
             [(1, way)] if plain => Some(vec![Subscript::At(self.at[0].clone()), self.along(1, way.as_ref(), surely)?]),
-            [(0, across), (1, way)] if plain && self.is(&self.from_lower(0), 0) => {
-                Some(vec![self.along(0, across.as_ref(), surely)?, self.along(1, way.as_ref(), surely)?])
+            _ if self.is_plane() => {
+                let further = |k: usize| ways.iter().find(|way| way.0 == k);
+                let sub = |k: usize| match further(k) {
+                    Some((_, way)) => self.along(k, way.as_ref(), surely),
+                    None => Some(Subscript::At(self.at[k].clone())),
+                };
+                (0..self.at.len()).map(sub).collect()
             }
             _ => None,
         }
+    }
+
+    /// Whether the dummy's elements have our subscripts along its dimensions, and the others are those of the element.
+    fn is_plane(&self) -> bool {
+        let last = self.dims.len() - 1;
+        let begins = |k: usize| self.is(&self.from_lower(k), 0);
+        let is_no_longer = || {
+            let extents = self.dims[last].1.as_ref().zip(self.extent(last));
+            let longer = |(theirs, ours): (&Expr, Expr)| fold::integer(self.p, &fold::sub(theirs, &ours));
+            begins(last) && extents.and_then(longer).is_some_and(|n| n <= 0)
+        };
+        self.dims.len() <= self.at.len()
+            && (0..last).all(|k| begins(k) && self.is_as_ours(k))
+            && (last + 1 == self.at.len() || last + 1 < self.at.len() && is_no_longer())
+    }
+
+    /// Whether a dimension of the dummy has the extent of ours.
+    fn is_as_ours(&self, k: usize) -> bool {
+        let extents = self.dims[k].1.as_ref().zip(self.bounds.get(k).and_then(|_| self.extent(k)));
+        extents.is_some_and(|(theirs, ours)| self.is(&fold::sub(theirs, &ours), 0))
     }
 
     /// From one element to another, counted from the one that the call gives.
