@@ -210,7 +210,7 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
         let lo = lo.as_ref().unwrap_or(&zero);
         let first = Expr::index((**base).clone(), vec![lo.clone()]);
         let elem = type_of(program, &first);
-        let count = at_least_none(program, fold::range_count(lo, hi, None));
+        let count = at_least_none(program, fold::without_cancelling(&fold::range_count(lo, hi, None)));
         let start = if lo.as_int() == Some(0) { (**base).clone() } else { ExprKind::Address(Box::new(first)).into() };
         out.push(run(program, start, &elem, count)?);
         return Ok(());

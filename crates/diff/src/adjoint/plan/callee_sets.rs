@@ -140,7 +140,8 @@ impl<'p, 'w> Callee<'p, 'w> {
             match &stmt.kind {
                 StmtKind::Assign { lhs, .. } if self.touches(lhs) => {
                     let subs = self.subscripts(lhs, &around.loops)?;
-                    let surely = surely && is_in_each_turn(&subs, &around.loops);
+                    let surely =
+                        surely && (is_in_each_turn(&subs, &around.loops) || self.reaches_ends(lhs, &around.loops));
                     sets.push(Set { subs, surely });
                 }
                 StmtKind::Call { callee, args, alternates } => {
@@ -271,8 +272,34 @@ impl<'p, 'w> Callee<'p, 'w> {
             ExprKind::Binary(BinaryOp::Sub, l, r) => {
                 Some(fold::sub(&self.extreme(l, loops, highest)?, &self.extreme(r, loops, !highest)?))
             }
+            ExprKind::Binary(BinaryOp::Mul, l, r) => {
+                let (factor, other) = match (fold::integer(self.p, l), fold::integer(self.p, r)) {
+                    (Some(n), None) => (n, r),
+                    (None, Some(n)) => (n, l),
+                    _ => return None,
+                };
+                let end = self.extreme(other, loops, highest == (factor >= 0))?;
+                Some(match fold::integer(self.p, &end) {
+                    Some(n) => Expr::int(n.checked_mul(factor)?),
+                    None => Expr::binary(BinaryOp::Mul, Expr::int(factor), end),
+                })
+            }
             _ => None,
         }
+    }
+
+    /// C: whether what is set in a row, `r[4*i + j]`, is its first and its last element once: each loop has turns, and stands in the index once.
+    fn reaches_ends(&self, lhs: &Expr, loops: &[Turns]) -> bool {
+        let ExprKind::Index { subs, .. } = &lhs.kind else { return false };
+        let [Subscript::At(e)] = subs.as_slice() else { return false };
+        let counts = |l: &Turns| {
+            let mut named = 0;
+            e.walk(&mut |x| named += usize::from(x.kind == ExprKind::Var(l.var)));
+            let number = |e| fold::integer(self.p, e);
+            let turns = l.span.as_ref().and_then(|s| s.ends()).and_then(|(lo, hi)| Some(number(lo)? <= number(hi)?));
+            l.all && named <= 1 && turns == Some(true)
+        };
+        self.p.units[self.unit].language.points_by_address() && loops.iter().all(counts)
     }
 
     /// C: whether the dummy leads to numbers that the function finds by one subscript only, itself or in what it calls, and nothing else that it writes can be

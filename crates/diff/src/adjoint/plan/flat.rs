@@ -96,27 +96,46 @@ impl Elements<'_> {
         };
         let (Some(one), Some(other)) = (flat(one), flat(other)) else { return false };
         let strides: Vec<SymbolId> = one.rows.keys().chain(other.rows.keys()).copied().collect();
-        let Some(&stride) = strides.first() else { return false };
+        let Some(&stride) = strides.first() else { return self.one_by_numbers(one.rest, other.rest, out) };
         if strides.iter().any(|s| *s != stride) {
             return false;
         }
         let length = Linear::variable(Unknown::Fixed(stride));
-        let is_in_row = |f: &Flat| {
-            let before = f.rest.plus(&Linear::constant(1), -1, -1);
-            let [Some(before), Some(behind)] = [before, f.rest.minus(&length)] else { return false };
-            [before, behind].into_iter().all(|outside| {
-                let mut system = out.clone();
-                system.push(outside);
-                self.is_impossible(system)
-            })
-        };
-        if !is_in_row(&one) || !is_in_row(&other) {
+        if !self.is_in_row(&one.rest, &length, out) || !self.is_in_row(&other.rest, &length, out) {
             return false;
         }
         for f in [one, other] {
             let row = f.rows.get(&stride).cloned().unwrap_or_else(|| Linear::constant(0));
             same(&Linear::variable(Unknown::Element(k)), &row, out);
             same(&Linear::variable(Unknown::InRow(k)), &f.rest, out);
+        }
+        true
+    }
+
+    /// Whether `0 <= rest < length` follows.
+    fn is_in_row(&self, rest: &Linear<Unknown>, length: &Linear<Unknown>, known: &[Linear<Unknown>]) -> bool {
+        let before = rest.plus(&Linear::constant(1), -1, -1);
+        let [Some(before), Some(behind)] = [before, rest.minus(length)] else { return false };
+        [before, behind].into_iter().all(|outside| {
+            let mut system = known.to_vec();
+            system.push(outside);
+            self.is_impossible(system)
+        })
+    }
+
+    /// The same where rows have a number of elements, `4*i + j`, and these again, `16*l + 4*i + j`. Whether anything was taken apart.
+    fn one_by_numbers(&self, one: Linear<Unknown>, other: Linear<Unknown>, out: &mut Vec<Linear<Unknown>>) -> bool {
+        let Some(length) = one.largest().into_iter().chain(other.largest()).max().filter(|n| *n > 1) else {
+            return false;
+        };
+        let in_rows = |l: &Linear<Unknown>, out: &[Linear<Unknown>]| {
+            let ways = l.by_rows(length).into_iter().flatten();
+            ways.into_iter().find(|(_, rest)| self.is_in_row(rest, &Linear::constant(length), out))
+        };
+        let (Some(one), Some(other)) = (in_rows(&one, out), in_rows(&other, out)) else { return false };
+        same(&one.0, &other.0, out);
+        if !self.one_by_numbers(one.1.clone(), other.1.clone(), out) {
+            same(&one.1, &other.1, out);
         }
         true
     }

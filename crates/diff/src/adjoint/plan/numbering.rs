@@ -1,7 +1,7 @@
 //! Where the elements of a dummy are in the actual argument, and what an expression of a callee is where it is called.
 
 use il::typing::{rank_of, type_of};
-use il::{Dim, Expr, ExprKind, Program, Scalar, Subscript, SymbolId, Type, UnitId, Upper, fold};
+use il::{BinaryOp, Dim, Expr, ExprKind, Program, Scalar, Subscript, SymbolId, Type, UnitId, Upper, fold};
 
 /// The indices along one dimension: one, all from one to another, or whichever there are.
 #[derive(Clone, PartialEq)]
@@ -83,6 +83,7 @@ impl Numbering {
                     },
                     _ => return None,
                 },
+                ExprKind::Binary(BinaryOp::Add, base, first) if !first.has_call() => (&**base, (**first).clone()),
                 _ => return None,
             };
             let ExprKind::Var(s) = array.kind else { return None };

@@ -27,6 +27,9 @@ use crate::adjoint::plan::{Bound, Home, LoopPlan, Reason, Save, Step, reads};
 use crate::derive::World;
 use crate::regions;
 
+/// The fewest elements of a row of C, `u[3*i + k]`, that are saved in one piece.
+const FEW: i64 = 8;
+
 /// Moves saves out of loops.
 pub(crate) struct Hoist<'p, 'a> {
     pub world: &'p World<'a>,
@@ -170,6 +173,14 @@ impl Hoist<'_, '_> {
                 out.push(s.clone());
                 continue;
             }
+            let several = loops.iter().filter(|(d, _)| e.mentions(d.var)).count() > 1;
+            if is_c && several {
+                // A matrix in a row, `d[4*j + k]`: all from the least to the greatest.
+                let (low, high) = self.span(e, around)?;
+                out = vec![Subscript::Range { lo: Some(Expr::int(low)), hi: Some(Expr::int(high)), step: None }];
+                let there = low <= high && self.is_declared(array, &out, outside, true);
+                return there.then(|| ExprKind::Index { base: base.clone(), subs: out }.into());
+            }
             let k = loops.iter().position(|(d, _)| e.mentions(d.var))?;
             let (d, up) = loops[k];
             if std::mem::replace(&mut used[k], true) {
@@ -185,6 +196,11 @@ impl Hoist<'_, '_> {
                     {
                         Some(il::fold::add(to, r))
                     }
+                    ExprKind::Binary(BinaryOp::Add, l, r)
+                        if is_variable(r, d) && self.elements.is_known(l, outside) =>
+                    {
+                        Some(il::fold::add(l, to))
+                    }
                     ExprKind::Binary(BinaryOp::Sub, l, r)
                         if is_variable(l, d) && self.elements.is_known(r, outside) =>
                     {
@@ -193,6 +209,12 @@ impl Hoist<'_, '_> {
                     _ => None,
                 }
             };
+            // What is a row of a few elements is quicker one by one, in an array of all turns.
+            let behind = matches!(&e.kind, ExprKind::Binary(BinaryOp::Add, _, r) if is_variable(r, d));
+            let turns = il::fold::integer(self.world.source, &il::fold::sub(&high, &low));
+            if is_c && behind && turns.is_some_and(|n| n < FEW) {
+                return None;
+            }
             let end = |e: &Expr| {
                 let e = shifted(e)?;
                 Some(il::fold::integer(self.world.source, &e).filter(|_| is_c).map_or(e, Expr::int))
@@ -218,6 +240,33 @@ impl Hoist<'_, '_> {
                 let ends = s.first().zip(s.last()).zip(t.first().zip(t.last()));
                 ends.is_some_and(|((lo, hi), (from, to))| self.is_ordered(lo, from) && self.is_ordered(to, hi))
             })
+    }
+
+    /// The least and the greatest value of an index in all turns of the loops around it, where numbers tell; more may lie between.
+    fn span(&self, e: &Expr, around: &[StmtId]) -> Option<(i64, i64)> {
+        if let Some(n) = il::fold::integer(self.world.source, e) {
+            return Some((n, n));
+        }
+        let e = e.bare();
+        if let ExprKind::Var(s) = e.kind {
+            let at = around.iter().rposition(|l| self.elements.counted(*l).is_some_and(|d| d.var == s))?;
+            let d = self.elements.counted(around[at])?;
+            let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(self.world.source, s))?;
+            let (first, last) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
+            return Some((self.span(first, &around[..at])?.0, self.span(last, &around[..at])?.1));
+        }
+        let ExprKind::Binary(op, l, r) = &e.kind else { return None };
+        let ((a, b), (c, d)) = (self.span(l, around)?, self.span(r, around)?);
+        let ends = if *op == BinaryOp::Add {
+            [a.checked_add(c)?, b.checked_add(d)?].to_vec()
+        } else if *op == BinaryOp::Sub {
+            [a.checked_sub(d)?, b.checked_sub(c)?].to_vec()
+        } else if *op == BinaryOp::Mul {
+            [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?].to_vec()
+        } else {
+            return None;
+        };
+        Some((*ends.iter().min()?, *ends.iter().max()?))
     }
 
     /// Whether one bound is surely not above another.

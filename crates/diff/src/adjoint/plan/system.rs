@@ -54,6 +54,25 @@ impl<V: Ord + Clone> Linear<V> {
         Some(out)
     }
 
+    /// The largest factor of a variable, without its sign.
+    pub fn largest(&self) -> Option<i64> {
+        self.terms.values().filter_map(|c| c.checked_abs()).max()
+    }
+
+    /// As `length·row + rest`, where `rest` has the variables whose factors `length` does not divide: with the least constant in `rest` that is not negative,
+    /// and with the one below.
+    pub fn by_rows(&self, length: i64) -> [Option<(Self, Self)>; 2] {
+        let first = self.constant.div_euclid(length);
+        [Some(first), first.checked_add(1)].map(|row| {
+            let mut rows = Linear::constant(row?);
+            for (v, c) in self.terms.iter().filter(|(_, c)| **c % length == 0) {
+                rows = rows.plus(&Linear::variable(v.clone()), 1, c / length)?;
+            }
+            let rest = self.plus(&rows, 1, length.checked_neg()?)?;
+            Some((rows, rest))
+        })
+    }
+
     /// `self - other`.
     pub fn minus(&self, other: &Self) -> Option<Self> {
         self.plus(other, 1, -1)
