@@ -310,6 +310,7 @@ impl Planner<'_, '_> {
                 if self.callee_restores(id) {
                     set = set.and(&self.assigned(id));
                 }
+                set.minus(&self.untouched(id));
                 if !set.is_empty() && !self.first_values.contains(&id) {
                     step.saves = self.saved(id, &set, Reason::Earlier);
                 }
