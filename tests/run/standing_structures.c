@@ -6,6 +6,7 @@
 // head: peeked(peeked)/(q, len)
 // head: shifted(shifted)/(q, len)
 // head: by_pointer(by_pointer)/(q, len)
+// head: by_address(by_address)/(q, len)
 #include <math.h>
 /* Structures that functions give, element by element: they stand where functions take values and leave nothing else. */
 typedef struct { double x, y; } vec;
@@ -97,4 +98,19 @@ double by_pointer(int n, const double *q, const double *len)
         s += w[i + 1].x*w[i].y*len[i];
     }
     return s*s;
+}
+/* From the address that it is given the function goes back to an earlier element. */
+static double back(const double *w, double q) { return q*w[0]*w[-1] + w[-1]; }
+double by_address(int n, const double *q, const double *len)
+{
+    double w[N + 2], s = 0;
+    w[0] = 0.5;
+    w[1] = 0.7;
+    for (int i = 0; i < n; i++) {
+        double t = back(&w[i + 1], q[i]);
+        w[i + 2] = back(&w[i + 1], t*len[i]);
+        w[i + 1] = t*w[i + 2];
+        s += w[i + 2]*w[i + 1]*w[i]*t;
+    }
+    return s*w[1];
 }

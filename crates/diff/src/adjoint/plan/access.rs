@@ -350,7 +350,7 @@ impl<'a> Access<'a> {
                 value
                     && !v.pointer
                     && !v.allocatable
-                    && (v.ty.scalar().is_some() || super::uses::is_of_numbers(p, &v.ty)),
+                    && (matches!(v.ty, Type::Scalar(_)) || super::uses::is_of_numbers(p, &v.ty)),
             )
         };
         let apart = |z: ZoneId| own(&z) || !zones.has(z);

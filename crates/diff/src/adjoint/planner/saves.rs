@@ -7,6 +7,7 @@ use il::typing::type_of;
 use il::{Diagnostic, Expr, ExprKind, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
 use super::Planner;
+use super::at_end::Runs;
 use crate::adjoint::emit::associations;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
@@ -592,14 +593,7 @@ impl Planner<'_, '_> {
             for s in n.seqs() {
                 // Turns that run again begin from what was saved for them.
                 if again {
-                    let runs = self.runs_inside(n, false).unwrap_or_default();
-                    s.iter().for_each(|m| {
-                        m.visit(&mut |m| {
-                            if runs.may_run(m) || self.call_mode(m.stmt).is_some() {
-                                out.union(&self.overwritten(m.stmt));
-                            }
-                        })
-                    });
+                    self.left_by_turns(s, &self.runs_inside(n, false).unwrap_or_default(), &mut out);
                 } else {
                     out.union(&self.left(s));
                 }
@@ -631,6 +625,17 @@ impl Planner<'_, '_> {
             });
         }
         out.and(&set)
+    }
+
+    /// What the statements of turns overwrite that run in one of the sweeps. Turns in turns may run all of theirs.
+    fn left_by_turns(&self, seq: &Seq, runs: &Runs, out: &mut Set) {
+        for n in seq {
+            if runs.may_run(n) || self.call_mode(n.stmt).is_some() {
+                out.union(&self.overwritten(n.stmt));
+            }
+            let inside = self.runs_inside(n, true);
+            n.seqs().into_iter().for_each(|s| self.left_by_turns(s, inside.as_ref().unwrap_or(runs), out));
+        }
     }
 
     fn left_by(&self, n: &Node) -> Set {
