@@ -2,7 +2,7 @@
 
 use il::symbol::SymbolKind;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Program, Scalar, ScalarClass, ScopeId, StmtKind, SymbolId, Type, Unit, UnitId,
+    BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, ScopeId, StmtKind, SymbolId, Type, UnaryOp, Unit, UnitId,
 };
 
 use crate::derive::maps::Maps;
@@ -136,33 +136,69 @@ pub fn with_names(text: &str, other: &mut dyn FnMut(&str) -> Option<String>) -> 
     out
 }
 
-/// An integer expression: numbers, variables, `+ - *` and parentheses.
+/// An integer expression: numbers, integer variables, `+ - *` and parentheses.
 pub fn integer(p: &Program, unit: UnitId, text: &str) -> Option<Expr> {
-    let mut parser = Parser { p, unit, rest: text.trim() };
-    let e = parser.sum()?;
-    parser.rest.is_empty().then_some(e)
+    let e = Reader::whole(p, &|name| variable(p, unit, name), text)?;
+    let is_integer = |e: &Expr| matches!(il::typing::type_of(p, e), Type::Scalar(s) if s.class == ScalarClass::Integer);
+    let other = e.any(&mut |x| match &x.kind {
+        ExprKind::Field { .. } | ExprKind::Deref(_) => true,
+        ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
+        _ => !is_integer(x),
+    });
+    (!other).then_some(e)
 }
 
-struct Parser<'a> {
+/// Reads numbers, variables and their components, `+ - *`, comparisons and parentheses.
+pub(crate) struct Reader<'a> {
     p: &'a Program,
-    unit: UnitId,
+    /// What a name stands for.
+    variable: &'a dyn Fn(&str) -> Option<SymbolId>,
     rest: &'a str,
 }
 
-impl Parser<'_> {
+/// Comparisons as both languages write them, the longer ones first.
+const COMPARISONS: [(&str, BinaryOp); 13] = [
+    ("==", BinaryOp::Eq),
+    ("/=", BinaryOp::Ne),
+    ("!=", BinaryOp::Ne),
+    ("<=", BinaryOp::Le),
+    (">=", BinaryOp::Ge),
+    ("<", BinaryOp::Lt),
+    (">", BinaryOp::Gt),
+    (".eq.", BinaryOp::Eq),
+    (".ne.", BinaryOp::Ne),
+    (".le.", BinaryOp::Le),
+    (".ge.", BinaryOp::Ge),
+    (".lt.", BinaryOp::Lt),
+    (".gt.", BinaryOp::Gt),
+];
+
+impl Reader<'_> {
+    /// The expression that a text is, if it is one.
+    pub(crate) fn whole(p: &Program, variable: &dyn Fn(&str) -> Option<SymbolId>, text: &str) -> Option<Expr> {
+        let mut reader = Reader { p, variable, rest: text.trim() };
+        let left = reader.sum()?;
+        let rest = reader.rest.trim_start().to_string();
+        let sign = COMPARISONS.iter().find(|(sign, _)| rest.to_ascii_lowercase().starts_with(sign));
+        let out = match sign {
+            Some((sign, op)) => {
+                reader.rest = &reader.rest.trim_start()[sign.len()..];
+                Expr::binary(*op, left, reader.sum()?)
+            }
+            None => left,
+        };
+        reader.rest.trim().is_empty().then_some(out)
+    }
+
     fn take(&mut self, sign: char) -> bool {
         self.rest = self.rest.trim_start();
-        match self.rest.strip_prefix(sign) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
+        let rest = self.rest.strip_prefix(sign);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
     fn sum(&mut self) -> Option<Expr> {
-        let mut e = if self.take('-') { Expr::unary(il::UnaryOp::Neg, self.product()?) } else { self.product()? };
+        let mut e = if self.take('-') { Expr::unary(UnaryOp::Neg, self.product()?) } else { self.product()? };
         loop {
             e = if self.take('+') {
                 Expr::binary(BinaryOp::Add, e, self.product()?)
@@ -185,17 +221,41 @@ impl Parser<'_> {
     fn factor(&mut self) -> Option<Expr> {
         if self.take('(') {
             let e = self.sum()?;
-            return self.take(')').then(|| Expr::unary(il::UnaryOp::Paren, e));
+            return self.take(')').then(|| Expr::unary(UnaryOp::Paren, e));
         }
         let rest = self.rest.trim_start();
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         let (word, behind) = rest.split_at(end);
         self.rest = behind;
-        if let Ok(value) = word.parse::<i64>() {
-            return Some(Expr::int(value));
+        match word.parse::<i64>() {
+            Ok(value) => Some(Expr::int(value)),
+            Err(_) => {
+                let s = (self.variable)(word)?;
+                self.parts(ExprKind::Var(s).into())
+            }
         }
-        let s = variable(self.p, self.unit, word)?;
-        let integer = matches!(self.p.symbol_type(s), Some(Type::Scalar(Scalar { class: ScalarClass::Integer, .. })));
-        integer.then(|| ExprKind::Var(s).into())
+    }
+
+    /// Components behind a variable: `a%b`, `a.b`, `a->b`.
+    fn parts(&mut self, mut e: Expr) -> Option<Expr> {
+        loop {
+            let rest = self.rest.trim_start();
+            // `.le.` is none.
+            let sign = ["%", "->", "."].into_iter().find(|s| rest.starts_with(s));
+            let Some(sign) =
+                sign.filter(|s| *s != "." || !COMPARISONS.iter().any(|c| rest.to_ascii_lowercase().starts_with(c.0)))
+            else {
+                return Some(e);
+            };
+            let rest = rest[sign.len()..].trim_start();
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(end);
+            let base = if sign == "->" { ExprKind::Deref(Box::new(e)).into() } else { e };
+            let record = il::typing::type_of(self.p, &base).record()?;
+            let same = |name: &str| if sign == "%" { name.eq_ignore_ascii_case(word) } else { name == word };
+            let field = self.p.records[record].fields.iter().position(|f| same(&f.name))?;
+            e = ExprKind::Field { base: Box::new(base), record, field }.into();
+            self.rest = behind;
+        }
     }
 }

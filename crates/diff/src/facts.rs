@@ -21,7 +21,7 @@ use analysis::owning;
 use il::calls::CallGraph;
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Variable};
+use il::{Expr, ExprKind, Program, RecordId, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 pub use analysis::At;
 
@@ -445,19 +445,6 @@ impl<'p> Facts<'p> {
     /// Whether a pointer component owns what it points to ([`owning`]).
     pub fn is_owning(&self, record: RecordId, field: usize) -> bool {
         self.owning.contains(&(record, field))
-    }
-
-    /// Whether all that a procedure writes is gone when it returns.
-    pub(crate) fn keeps_to_itself(&self, program: &Program, unit: UnitId) -> bool {
-        let is_gone = |v: &Variable| match v.storage {
-            Storage::Local | Storage::Result => !v.saved,
-            Storage::Dummy(_) => v.by_value,
-            Storage::Global | Storage::Common => false,
-        };
-        self.analysis.in_out(unit).written.iter().all(|z| {
-            let zone = self.analysis.zones().zone(z);
-            zone.owner == Some(unit) && !zone.pointee && program.variable(zone.symbol).is_some_and(is_gone)
-        })
     }
 
     /// Whether a reference names an allocatable array of the nodes of lists or trees, without derivatives: they lead to others of their type, and

@@ -37,6 +37,35 @@ pub fn sub(l: &Expr, r: &Expr) -> Expr {
     }
 }
 
+/// The least (or the greatest) value of an index while loops run, by interval arithmetic: a sum of extremes, a difference, a multiple by a number. `range`
+/// says the ends of what is known as a whole: of the variable of a loop, and of what keeps its value, which are both that value. Where ends have names in
+/// common the answer may lie outside of what is reached, never inside.
+pub fn extreme(p: &Program, e: &Expr, greatest: bool, range: &dyn Fn(&Expr) -> Option<(Expr, Expr)>) -> Option<Expr> {
+    if let Some((least, most)) = range(e) {
+        return Some(if greatest { most } else { least });
+    }
+    let of = |x: &Expr, greatest: bool| extreme(p, x, greatest, range);
+    match &e.kind {
+        ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => of(x, greatest),
+        ExprKind::Unary(UnaryOp::Neg, x) => Some(sub(&Expr::int(0), &of(x, !greatest)?)),
+        ExprKind::Binary(BinaryOp::Add, l, r) => Some(add(&of(l, greatest)?, &of(r, greatest)?)),
+        ExprKind::Binary(BinaryOp::Sub, l, r) => Some(sub(&of(l, greatest)?, &of(r, !greatest)?)),
+        ExprKind::Binary(BinaryOp::Mul, l, r) => {
+            let (factor, other) = match (integer(p, l), integer(p, r)) {
+                (Some(n), None) => (n, r),
+                (None, Some(n)) => (n, l),
+                (Some(_), Some(_)) | (None, None) => return None,
+            };
+            let end = of(other, greatest == (factor >= 0))?;
+            match integer(p, &end) {
+                Some(n) => n.checked_mul(factor).map(Expr::int),
+                None => Some(Expr::binary(BinaryOp::Mul, Expr::int(factor), guard(end))),
+            }
+        }
+        _ => None,
+    }
+}
+
 /// The last index of an array of C with this extent. Literals that have names keep them: `N - 1`, not `19`.
 pub fn last_index(extent: &Expr) -> Expr {
     let mut is_named = false;
@@ -97,6 +126,15 @@ fn gather(e: &Expr, plus: bool, terms: &mut Vec<(bool, Expr)>, constant: &mut i6
     }
 }
 
+/// The bounds of a loop in order: its variable is never below the first and never above the second in an iteration. `None`: the direction is not known.
+pub fn bounds<'d>(p: &Program, d: &'d Do) -> Option<(&'d Expr, &'d Expr)> {
+    match d.step.as_ref().map_or(Some(1), |e| integer(p, e))? {
+        0 => None,
+        1.. => Some((&d.from, &d.to)),
+        _ => Some((&d.to, &d.from)),
+    }
+}
+
 /// The number of iterations of a loop from `from` to `to`; `None` for a step of 0, or where it cannot be counted.
 pub fn iterations(from: i64, to: i64, step: i64) -> Option<i64> {
     Some(to.checked_sub(from)?.checked_add(step)?.checked_div(step)?.max(0))
@@ -114,6 +152,7 @@ pub fn range_count(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> Expr {
     match step {
         None => add(&length, &Expr::int(1)),
         Some(s) if s.as_int() == Some(1) => add(&length, &Expr::int(1)),
+        Some(s) if s.as_int() == Some(-1) => add(&sub(lo, hi), &Expr::int(1)),
         Some(s) => {
             let total = add(&length, s);
             match (total.as_int(), s.as_int()) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use il::zones::ZoneId;
-use il::{Id, StmtId, StmtKind, Unit, UnitId};
+use il::{Id, Program, StmtId, StmtKind, Storage, Unit, UnitId, Variable};
 
 use super::Facts;
 use crate::effects::Step;
@@ -16,6 +16,19 @@ impl Facts<'_> {
     /// What a unit does to what it shares with its callers.
     pub fn in_out(&self, unit: UnitId) -> InOut {
         InOut::new(&self.units[unit.index()], self.in_out[unit.index()].clone())
+    }
+
+    /// Whether all that a procedure writes is gone when it returns: locals that nobody keeps, its result, and what it was given by value.
+    pub fn keeps_to_itself(&self, program: &Program, unit: UnitId) -> bool {
+        let is_gone = |v: &Variable| match v.storage {
+            Storage::Local | Storage::Result => !v.saved,
+            Storage::Dummy(_) => v.by_value,
+            Storage::Global | Storage::Common => false,
+        };
+        self.in_out(unit).written.iter().all(|z| {
+            let zone = self.zones().zone(z);
+            zone.owner == Some(unit) && !zone.pointee && program.variable(zone.symbol).is_some_and(is_gone)
+        })
     }
 
     /// The same for what a statement calls, in zones of the call site. Of a statement without calls: what it does itself.

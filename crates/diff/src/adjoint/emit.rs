@@ -46,9 +46,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use analysis::allocated::Allocations;
-use analysis::extents;
 use il::stmt::{Arm, Do, If, Label};
-use il::symbol::SymbolKind;
 use il::{
     BinaryOp, Block, Diagnostic, Dim, Expr, Language, Scalar, Span, Stmt, StmtId, StmtKind, SymbolId, TapeId, Type,
     UnitId, Upper,
@@ -348,26 +346,20 @@ impl<'w, 'a> Emit<'w, 'a> {
 
     /// A local allocatable array of the backward sweep: assignment gives it its shape.
     pub(super) fn scratch_array(&mut self, base: &str, elem: &Scalar, rank: usize) -> SymbolId {
+        self.scratch_allocatable(base, Box::new(Type::Scalar(elem.clone())), rank)
+    }
+
+    pub(super) fn scratch_allocatable(&mut self, base: &str, elem: Box<Type>, rank: usize) -> SymbolId {
         let dims = vec![Dim { lower: None, upper: Upper::Deferred }; rank];
-        let s = self.scratch(base, Type::Array { elem: Box::new(Type::Scalar(elem.clone())), dims });
-        self.make_allocatable(s);
-        s
+        let k = self.shells.len() - 1;
+        self.world.work_array(&mut self.shells[k], base, Type::Array { elem, dims })
     }
 
-    /// A local array of the backward sweep for the derivative of `value`: with its extents where these are numbers.
+    /// A local array of the backward sweep for the derivative of `value`.
     pub(super) fn scratch_like(&mut self, base: &str, value: &Expr, elem: &Scalar, rank: usize) -> SymbolId {
-        let number = |d: &Dim| d.lower.is_none() && matches!(&d.upper, Upper::At(n) if n.as_int().is_some());
-        let dims = extents::fixed(self.world.source, value).filter(|d| d.len() == rank && d.iter().all(number));
-        match dims {
-            Some(dims) => self.scratch(base, Type::Array { elem: Box::new(Type::Scalar(elem.clone())), dims }),
-            None => self.scratch_array(base, elem, rank),
-        }
-    }
-
-    pub(super) fn make_allocatable(&mut self, s: SymbolId) {
-        if let SymbolKind::Variable(v) = &mut self.world.out.symbols[s].kind {
-            v.allocatable = true;
-        }
+        let k = self.shells.len() - 1;
+        let ty = self.world.work_type(&self.shells[k], value, elem, rank);
+        self.world.work_array(&mut self.shells[k], base, ty)
     }
 
     /// A local of both sweeps.

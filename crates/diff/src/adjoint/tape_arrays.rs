@@ -14,8 +14,8 @@ use il::stmt::{Allocation, Do};
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{
-    BinaryOp, Block, Dim, Expr, ExprKind, Language, Program, Scalar, ScalarClass, StmtId, StmtKind, Subscript,
-    SymbolId, TapeId, Type, UnaryOp, UnitId, Upper,
+    Block, Dim, Expr, ExprKind, Language, Program, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, TapeId,
+    Type, UnitId, Upper,
 };
 
 use super::steady::Steady;
@@ -378,9 +378,18 @@ pub(super) fn ranges(
     let mut ranges: Vec<(SymbolId, Expr, Expr)> = Vec::new();
     for &id in loops {
         let d = counted(world, unit, id);
-        let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(&world.out, s)).filter(|s| *s != 0)?;
-        let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
-        let (low, high) = (extreme(low, &ranges, true, known)?, extreme(high, &ranges, false, known)?);
+        let (low, high) = il::fold::bounds(&world.out, d)?;
+        let range = |e: &Expr| match ranges.iter().find(|(v, ..)| e.kind == ExprKind::Var(*v)) {
+            Some((_, low, high)) => Some((low.clone(), high.clone())),
+            // In front of the outermost loop its own bounds are what they are.
+            None if ranges.is_empty() && !e.has_call() => Some((e.clone(), e.clone())),
+            None => {
+                let fixed = !ranges.iter().any(|(v, ..)| e.mentions(*v)) && known(e);
+                fixed.then(|| (e.clone(), e.clone()))
+            }
+        };
+        let end = |e: &Expr, greatest: bool| il::fold::extreme(&world.out, e, greatest, &range);
+        let (low, high) = (end(low, false)?, end(high, true)?);
         ranges.push((d.var, low, high));
     }
     Some(ranges)
@@ -405,27 +414,6 @@ pub(super) fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
             }
         })
     });
-}
-
-/// The least or greatest value of a bound over the ranges of outer loops.
-fn extreme(e: &Expr, ranges: &[(SymbolId, Expr, Expr)], least: bool, known: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
-    if !ranges.iter().any(|(v, ..)| e.mentions(*v)) {
-        // In front of the outermost loop its own bounds are what they are.
-        return (ranges.is_empty() && !e.has_call() || known(e)).then(|| e.clone());
-    }
-    match &e.kind {
-        ExprKind::Var(s) => {
-            ranges.iter().find(|(v, ..)| v == s).map(|(_, l, h)| if least { l.clone() } else { h.clone() })
-        }
-        ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => extreme(x, ranges, least, known),
-        ExprKind::Binary(BinaryOp::Add, l, r) => {
-            Some(il::fold::add(&extreme(l, ranges, least, known)?, &extreme(r, ranges, least, known)?))
-        }
-        ExprKind::Binary(BinaryOp::Sub, l, r) => {
-            Some(il::fold::sub(&extreme(l, ranges, least, known)?, &extreme(r, ranges, !least, known)?))
-        }
-        _ => None,
-    }
 }
 
 /// The dimensions of a saved value: those of a section, or of a whole array.

@@ -185,10 +185,7 @@ fn array_like(emit: &mut Emit, name: &str, e: &Expr, ty: &Type) -> SymbolId {
         return emit.scratch_like(name, e, scalar, ty.rank());
     }
     let elem = Box::new(emit.shell(Side::Back).maps.ty(ty.element()));
-    let dims = vec![il::Dim { lower: None, upper: il::Upper::Deferred }; ty.rank()];
-    let local = emit.scratch(name, Type::Array { elem, dims });
-    emit.make_allocatable(local);
-    local
+    emit.scratch_allocatable(name, elem, ty.rank())
 }
 
 fn refuse(emit: &mut Emit, place: &Place, why: &str, note: &str) {

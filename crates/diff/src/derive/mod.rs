@@ -69,6 +69,7 @@ mod two_modes;
 mod unseen_names;
 pub(crate) mod unused;
 mod used_names;
+pub(crate) mod work_arrays;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -254,7 +254,7 @@ impl<'a> Search<'a> {
         }
         for d in loops.into_iter().rev() {
             if e.mentions(d.var) {
-                e = self.at_end(&e, d.var, ends(d)?, up, positive)?;
+                e = self.at_end(&e, d.var, il::fold::bounds(self.p, d)?, up, positive)?;
             }
         }
         Some(e)
@@ -332,7 +332,7 @@ impl<'a> Search<'a> {
 
     /// The variable that a loop which turns shows to be at least 1: `n` in `for (i = 0; i < n; i++)`.
     fn at_least_one(&self, d: &Do) -> Option<Expr> {
-        let (low, high) = ends(d)?;
+        let (low, high) = il::fold::bounds(self.p, d)?;
         let low = i128::from(low.as_int()?);
         let mut values = Vec::new();
         let high = Affine::of(self.p, high, &mut values)?;
@@ -368,15 +368,6 @@ fn is_read(p: &Program, e: &Expr) -> bool {
         found |= memory && matches!(il::typing::type_of(p, x), Type::Scalar(_));
     });
     found
-}
-
-/// The lowest and the highest value of a counter, where the direction is known.
-fn ends(d: &Do) -> Option<(&Expr, &Expr)> {
-    match d.step.as_ref().map_or(Some(1), Expr::as_int)? {
-        0 => None,
-        n if n > 0 => Some((&d.from, &d.to)),
-        _ => Some((&d.to, &d.from)),
-    }
 }
 
 impl Stretch {

@@ -18,7 +18,11 @@ pub(crate) fn leaf(program: &Program, request: &Request, facts: &Facts, unit: Un
     let UnitKind::Function { result, .. } = u.kind else { return None };
     let hosted = program.host_procedure(unit).is_some();
     let usable = !hosted && !u.is_interface && request.directions.is_none() && facts.result(unit);
-    if !usable || !is_real(program, result) || !only_evaluates(program, unit) || !facts.keeps_to_itself(program, unit) {
+    if !usable
+        || !is_real(program, result)
+        || !only_evaluates(program, unit)
+        || !facts.analysis.keeps_to_itself(program, unit)
+    {
         return None;
     }
     let mut out = signature(program, request, facts, unit, Part::Partials);

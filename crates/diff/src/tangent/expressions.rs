@@ -2,7 +2,7 @@
 //!
 //! [`Tangent::dual`] walks the original expression once and returns it twice: its value over the new unit's symbols, and its tangent where it has one. A part that both
 //! need and that is worth it (`temp = sin(x)`) is computed once, into a temporary before the statement; array values are not
-//! shared (their extents may be unknown), scalars only where statements can be put before (see [`Tangent::frozen`]).
+//! shared unless they are dear ([`crate::derive::work_arrays`]), scalars only where statements can be put before (see [`Tangent::frozen`]).
 
 use il::expr::Item;
 use il::intrinsics::Class;
@@ -13,6 +13,7 @@ use il::{
 };
 
 use super::Tangent;
+use crate::derive::work_arrays::is_dear;
 use crate::rules::{self, Partial, Refusal, Sort};
 use crate::simplify::{add, div, mul, neg, number_value, sub, zero};
 
@@ -494,14 +495,18 @@ impl Tangent<'_, '_> {
 
     /// The value in a temporary where there can be one.
     pub(super) fn keep(&mut self, value: Expr, old: &Expr) -> Expr {
-        if cost(&value) == 0 || !self.share || self.frozen > 0 || rank_of(self.source, old) > 0 {
+        if cost(&value) == 0 || !self.share || self.frozen > 0 {
             return value;
         }
         let Some(ty) = scalar_of(&self.world.out, &value) else { return value };
         if matches!(ty.class, ScalarClass::Logical) {
             return value;
         }
-        let temp = self.temporary(&ty, false);
+        let temp = match rank_of(self.source, old) {
+            0 => self.temporary(&ty, false),
+            rank if value.any(&mut is_dear) => self.work_array(old, &ty, rank),
+            _ => return value,
+        };
         let id = self.assign(Expr::var(temp), value.bare().clone());
         self.before.push(id);
         Expr::var(temp)
@@ -509,44 +514,38 @@ impl Tangent<'_, '_> {
 
     /// A temporary of a type that the current statement does not use yet.
     pub(super) fn temporary(&mut self, ty: &Scalar, derivative: bool) -> SymbolId {
-        let base = if derivative { "tempd" } else { "temp" };
-        let ty = &self.in_users_words(ty);
-        let free = self
-            .temporaries
-            .iter()
-            .find(|(t, s)| {
-                t == ty
-                    && t.spelling == ty.spelling
-                    && !self.taken.contains(s)
-                    && self.world.out.symbols[*s].name.to_ascii_lowercase().starts_with("tempd") == derivative
-            })
-            .map(|(_, s)| *s);
-        let symbol = free.unwrap_or_else(|| {
-            let s = self.world.local(&mut self.shell, base, Type::Scalar(ty.clone()));
-            self.temporaries.push((ty.clone(), s));
-            if derivative {
-                self.world.marks.derivatives.insert(s);
-            }
-            s
-        });
-        self.taken.push(symbol);
-        symbol
+        let ty = Type::Scalar(self.in_users_words(ty));
+        let s = self.unused(if derivative { "tempd" } else { "temp" }, ty);
+        if derivative {
+            self.world.marks.derivatives.insert(s);
+        }
+        s
     }
 
-    /// An integer local named after `base` that the current statement does not use yet.
+    /// A local array for a value with the shape of `old`, likewise.
+    fn work_array(&mut self, old: &Expr, elem: &Scalar, rank: usize) -> SymbolId {
+        let elem = self.in_users_words(elem);
+        let ty = self.world.work_type(&self.shell, old, &elem, rank);
+        self.unused("temp", ty)
+    }
+
+    /// An integer local named after `base`, likewise.
     pub(super) fn counter(&mut self, base: &str) -> SymbolId {
-        let ty = self.world.source.counting_integer(self.language);
-        let stem = |name: &str| {
-            name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit())
-                == base.trim_end_matches(|c: char| c.is_ascii_digit())
+        let ty = Type::Scalar(self.world.source.counting_integer(self.language));
+        self.unused(base, ty)
+    }
+
+    /// A local of ours, named after `base`, that the current statement does not use yet.
+    fn unused(&mut self, base: &str, ty: Type) -> SymbolId {
+        let stem = |name: &str| name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let spelling = |t: &Type| t.element().scalar().map(|s| s.spelling.clone());
+        let is_free = |(t, s): &&(Type, SymbolId)| {
+            let name = &self.world.out.symbols[*s].name;
+            *t == ty && spelling(t) == spelling(&ty) && !self.taken.contains(s) && stem(name) == stem(base)
         };
-        let free = self
-            .temporaries
-            .iter()
-            .find(|(t, s)| *t == ty && !self.taken.contains(s) && stem(&self.world.out.symbols[*s].name))
-            .map(|(_, s)| *s);
+        let free = self.temporaries.iter().find(is_free).map(|(_, s)| *s);
         let symbol = free.unwrap_or_else(|| {
-            let s = self.world.local(&mut self.shell, base, Type::Scalar(ty.clone()));
+            let s = self.world.work_array(&mut self.shell, base, ty.clone());
             self.temporaries.push((ty, s));
             s
         });

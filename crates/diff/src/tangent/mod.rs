@@ -86,7 +86,7 @@ struct Tangent<'w, 'a> {
     /// Statements that must come after it: resets.
     after: Block,
     /// Temporaries of the unit, reused from statement to statement.
-    temporaries: Vec<(Scalar, SymbolId)>,
+    temporaries: Vec<(Type, SymbolId)>,
     /// Those in use by the current statement.
     taken: Vec<SymbolId>,
     /// Whether parts that value and tangent share go to temporaries.

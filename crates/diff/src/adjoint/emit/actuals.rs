@@ -176,8 +176,8 @@ impl Emit<'_, '_> {
             }
             other => other,
         };
-        let s = self.scratch("dummyb", derivative);
-        self.make_allocatable(s);
+        let k = self.shells.len() - 1;
+        let s = self.world.allocatable(&mut self.shells[k], "dummyb", derivative);
         self.world.marks.derivatives.insert(s);
         let local = Expr::var(s);
         let mut made = Block::new();

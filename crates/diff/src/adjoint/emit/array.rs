@@ -77,7 +77,11 @@ impl Emit<'_, '_> {
                 self.propagate(&first, product, sink);
                 self.propagate(&second, simplify::mul(a, seed), sink);
             }
-            "matmul" => self.matmul(args, seed, complex, sink),
+            "matmul" => {
+                // Each row or column of the one operand meets all of the seed.
+                let seed = self.named_array(e, seed, sink);
+                self.matmul(args, seed, complex, sink)
+            }
             "transpose" => self.propagate(&first, simplify::transpose(seed), sink),
             "spread" => {
                 let Some(d) = argument(f, args, "dim").cloned() else { return true };
@@ -297,7 +301,6 @@ impl Emit<'_, '_> {
         let (ra, rb) = (rank_of(p, &a), rank_of(p, &b));
         let conj = |x: Expr| if complex { Expr::intrinsic("conjg", vec![x]) } else { x };
         let (av, bv) = (conj(self.back(&a)), conj(self.back(&b)));
-        let call = |f: &str, x: Expr, y: Expr| Expr::intrinsic(f, vec![x, y]);
         // The outer product of two vectors, as an array.
         let outer = |x: Expr, y: Expr| {
             let (nx, ny) = (Expr::intrinsic("size", vec![x.clone()]), Expr::intrinsic("size", vec![y.clone()]));
@@ -309,10 +312,11 @@ impl Emit<'_, '_> {
         };
         let (to_a, to_b) = match (ra, rb) {
             (2, 2) => {
-                (call("matmul", seed.clone(), simplify::transpose(bv)), call("matmul", simplify::transpose(av), seed))
+                let to_a = Expr::intrinsic("matmul", vec![seed.clone(), simplify::transpose(bv)]);
+                (to_a, Expr::intrinsic("matmul", vec![simplify::transpose(av), seed]))
             }
-            (2, _) => (outer(seed.clone(), bv), call("matmul", seed, av)),
-            _ => (call("matmul", bv.clone(), seed.clone()), outer(av, seed)),
+            (2, _) => (outer(seed.clone(), bv), simplify::by_vector(simplify::transpose(av), seed)),
+            _ => (simplify::by_vector(seed.clone(), simplify::transpose(bv)), outer(av, seed)),
         };
         self.propagate(&a, to_a, sink);
         self.propagate(&b, to_b, sink);

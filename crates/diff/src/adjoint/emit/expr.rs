@@ -15,6 +15,7 @@ use il::{
 use crate::adjoint::emit::sums;
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::uses;
+use crate::derive::work_arrays::is_dear;
 use crate::facts::At;
 use crate::request::Improvement;
 use crate::rules::{self, Partial};
@@ -326,15 +327,32 @@ impl Emit<'_, '_> {
         if active > 1 { self.named(e, seed, sink) } else { seed }
     }
 
-    /// The seed as a variable, unless it is cheap or an array.
+    /// The seed as a variable, unless it is cheap. Of arrays only what is dear: an elementwise product is read again as fast as its factors.
     pub(crate) fn named(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
         let split = self.world.request.improves(Improvement::SplitDiff);
-        if !split || is_cheap(&seed) || rank_of(&self.world.out, &seed) > 0 {
+        if !split || is_cheap(&seed) {
             return seed;
+        }
+        if rank_of(&self.world.out, &seed) > 0 {
+            return if seed.any(&mut is_dear) { self.named_array(e, seed, sink) } else { seed };
         }
         let Some(ty) = scalar_of(&self.world.out, &seed) else { return seed };
         let ty = self.spelled_like(e, ty);
         let t = self.scratch(if sink.gathered.is_some() { "temp" } else { "tempb" }, Type::Scalar(ty));
+        let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
+        sink.block.push(id);
+        Expr::var(t)
+    }
+
+    /// The elements of a seed in a local array with the extents of `e`. Under a mask not all of them may be evaluated.
+    pub(crate) fn named_array(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
+        let split = self.world.request.improves(Improvement::SplitDiff);
+        let Some(ty) = scalar_of(&self.world.out, &seed).filter(|_| split && sink.mask.is_none() && !is_cheap(&seed))
+        else {
+            return seed;
+        };
+        let (ty, rank) = (self.spelled_like(e, ty), rank_of(&self.world.out, &seed));
+        let t = self.scratch_like("tempb", e, &ty, rank);
         let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
         sink.block.push(id);
         Expr::var(t)

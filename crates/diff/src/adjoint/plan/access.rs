@@ -355,7 +355,7 @@ impl<'a> Access<'a> {
         };
         let apart = |z: ZoneId| own(&z) || !zones.has(z);
         u.params.iter().all(|s| numbers(s) == Some(true))
-            && known.written.iter().all(|z| own(&z))
+            && self.facts.keeps_to_itself(p, unit)
             && known.read.iter().all(apart)
     }
 

@@ -206,7 +206,7 @@ impl<'p, 'w> Callee<'p, 'w> {
 
     /// Whether nothing that a call writes is there after it: `lap(u, i)` that reads elements of `u`.
     fn keeps_to_itself(&self, callee: SymbolId) -> bool {
-        self.p.callee(callee).is_some_and(|unit| self.world.facts.keeps_to_itself(self.p, unit))
+        self.p.callee(callee).is_some_and(|unit| self.world.facts.analysis.keeps_to_itself(self.p, unit))
     }
 
     /// What a call in the callee sets.
@@ -260,32 +260,12 @@ impl<'p, 'w> Callee<'p, 'w> {
 
     /// The lowest or the highest value of an expression while `loops` run: `i + 1` is `n + 1` at most where `i` goes to `n`.
     fn extreme(&self, e: &Expr, loops: &[Turns], highest: bool) -> Option<Expr> {
-        match &e.kind {
-            _ if self.is_fixed(e) => Some(e.clone()),
-            ExprKind::Var(s) => {
-                let (low, high) = loops.iter().find(|l| l.var == *s)?.span.as_ref()?.ends()?;
-                Some(if highest { high } else { low }.clone())
-            }
-            ExprKind::Binary(BinaryOp::Add, l, r) => {
-                Some(fold::add(&self.extreme(l, loops, highest)?, &self.extreme(r, loops, highest)?))
-            }
-            ExprKind::Binary(BinaryOp::Sub, l, r) => {
-                Some(fold::sub(&self.extreme(l, loops, highest)?, &self.extreme(r, loops, !highest)?))
-            }
-            ExprKind::Binary(BinaryOp::Mul, l, r) => {
-                let (factor, other) = match (fold::integer(self.p, l), fold::integer(self.p, r)) {
-                    (Some(n), None) => (n, r),
-                    (None, Some(n)) => (n, l),
-                    _ => return None,
-                };
-                let end = self.extreme(other, loops, highest == (factor >= 0))?;
-                Some(match fold::integer(self.p, &end) {
-                    Some(n) => Expr::int(n.checked_mul(factor)?),
-                    None => Expr::binary(BinaryOp::Mul, Expr::int(factor), end),
-                })
-            }
-            _ => None,
-        }
+        let range = |e: &Expr| match loops.iter().find(|l| e.kind == ExprKind::Var(l.var)) {
+            _ if self.is_fixed(e) => Some((e.clone(), e.clone())),
+            Some(l) => l.span.as_ref()?.ends().map(|(low, high)| (low.clone(), high.clone())),
+            None => None,
+        };
+        fold::extreme(self.p, e, highest, &range)
     }
 
     /// C: whether what is set in a row, `r[4*i + j]`, is its first and its last element once: each loop has turns, and stands in the index once.

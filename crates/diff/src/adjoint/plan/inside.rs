@@ -7,7 +7,7 @@
 use il::typing::type_of;
 use il::{
     BinaryOp, Dim, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Storage, Subscript, SymbolId, SymbolKind,
-    Type, UnaryOp, UnitId, Upper, fold,
+    Type, UnitId, Upper, fold,
 };
 
 use super::numbering::Span;
@@ -57,11 +57,7 @@ impl<'p> Bounds<'p> {
         let mut out = Bounds { p, all, turns: Vec::new() };
         for d in loops_around(p, unit, &p.units[unit].body, id).unwrap_or_default() {
             let StmtKind::Do(d) = &p.units[unit].stmts[d].kind else { continue };
-            let ends = match d.step.as_ref().map_or(Some(1), Expr::as_int) {
-                Some(step) if step > 0 => (&d.from, &d.to),
-                Some(step) if step < 0 => (&d.to, &d.from),
-                _ => continue,
-            };
+            let Some(ends) = fold::bounds(p, d) else { continue };
             let known = |e: &Expr| is_known(&out, world, unit, e);
             if known(ends.0) && known(ends.1) {
                 let (least, greatest) = (out.extreme(ends.0, false), out.extreme(ends.1, true));
@@ -133,21 +129,15 @@ impl<'p> Bounds<'p> {
         Some(Span::All(within("max", lo, lower, from_lower), within("min", hi, upper, to_upper)).subscript())
     }
 
-    /// The least or the greatest value of an expression in the turns of the loops around.
+    /// The least or the greatest value of an expression in the iterations of the loops around; itself where that is not known.
     fn extreme(&self, e: &Expr, greatest: bool) -> Expr {
-        match &e.kind {
-            ExprKind::Var(s) => match self.turns.iter().rev().find(|(var, ..)| var == s) {
-                Some((_, least, most)) => if greatest { most } else { least }.clone(),
-                None => e.clone(),
-            },
-            ExprKind::Unary(UnaryOp::Paren, x) => self.extreme(x, greatest),
-            ExprKind::Binary(BinaryOp::Mul, x, by) if fold::integer(self.p, by).is_some_and(|by| by >= 0) => {
-                Expr::binary(BinaryOp::Mul, self.extreme(x, greatest), (**by).clone())
-            }
-            ExprKind::Binary(BinaryOp::Add, l, r) => fold::add(&self.extreme(l, greatest), &self.extreme(r, greatest)),
-            ExprKind::Binary(BinaryOp::Sub, l, r) => fold::sub(&self.extreme(l, greatest), &self.extreme(r, !greatest)),
-            _ => e.clone(),
-        }
+        let range = |e: &Expr| match (&e.kind, self.turns.iter().rev().find(|(var, ..)| e.kind == ExprKind::Var(*var)))
+        {
+            (_, Some((_, least, most))) => Some((least.clone(), most.clone())),
+            (ExprKind::Var(_) | ExprKind::Integer { .. }, None) => Some((e.clone(), e.clone())),
+            _ => None,
+        };
+        fold::extreme(self.p, e, greatest, &range).unwrap_or_else(|| e.clone())
     }
 }
 

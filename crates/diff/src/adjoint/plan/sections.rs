@@ -242,31 +242,23 @@ impl Hoist<'_, '_> {
             })
     }
 
-    /// The least and the greatest value of an index in all turns of the loops around it, where numbers tell; more may lie between.
+    /// The least and the greatest value of an index in all iterations of the loops around it, where numbers tell; more may lie between.
     fn span(&self, e: &Expr, around: &[StmtId]) -> Option<(i64, i64)> {
-        if let Some(n) = il::fold::integer(self.world.source, e) {
-            return Some((n, n));
-        }
-        let e = e.bare();
-        if let ExprKind::Var(s) = e.kind {
-            let at = around.iter().rposition(|l| self.elements.counted(*l).is_some_and(|d| d.var == s))?;
-            let d = self.elements.counted(around[at])?;
-            let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(self.world.source, s))?;
-            let (first, last) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
-            return Some((self.span(first, &around[..at])?.0, self.span(last, &around[..at])?.1));
-        }
-        let ExprKind::Binary(op, l, r) = &e.kind else { return None };
-        let ((a, b), (c, d)) = (self.span(l, around)?, self.span(r, around)?);
-        let ends = if *op == BinaryOp::Add {
-            [a.checked_add(c)?, b.checked_add(d)?].to_vec()
-        } else if *op == BinaryOp::Sub {
-            [a.checked_sub(d)?, b.checked_sub(c)?].to_vec()
-        } else if *op == BinaryOp::Mul {
-            [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?].to_vec()
-        } else {
-            return None;
+        let p = self.world.source;
+        let range = |e: &Expr| {
+            let (low, high) = match (il::fold::integer(p, e), &e.kind) {
+                (Some(n), _) => (n, n),
+                (None, ExprKind::Var(s)) => {
+                    let at = around.iter().rposition(|l| self.elements.counted(*l).is_some_and(|d| d.var == *s))?;
+                    let (first, last) = il::fold::bounds(p, self.elements.counted(around[at])?)?;
+                    (self.span(first, &around[..at])?.0, self.span(last, &around[..at])?.1)
+                }
+                _ => return None,
+            };
+            Some((Expr::int(low), Expr::int(high)))
         };
-        Some((*ends.iter().min()?, *ends.iter().max()?))
+        let end = |greatest| il::fold::extreme(p, e, greatest, &range).and_then(|e| il::fold::integer(p, &e));
+        Some((end(false)?, end(true)?))
     }
 
     /// Whether one bound is surely not above another.

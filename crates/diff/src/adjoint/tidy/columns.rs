@@ -1,8 +1,8 @@
 //! Array statements with SPREAD or a sum along the second dimension, column by column.
 //!
 //! `x = x + spread(v, 2, m)*spread(w, 1, n)` and `y = y + sum(a*xb, 2)` make compilers build arrays that nobody wanted. By columns they need none:
-//! `do ii1 = 1, m; x(:,ii1) = x(:,ii1) + v*w(ii1); end do`. Possible where everything of rank two is a whole array that begins at 1, or an elementwise
-//! operation on such, or a plane `x(:,:,k)` of an array, and where the columns of the left side depend on nothing but themselves. Terms of a sum that
+//! `do ii1 = 1, m; x(:,ii1) = x(:,ii1) + v*w(ii1); end do`. Possible where everything of rank two is an array, a section `x(:,k,lo:hi)` or an elementwise
+//! operation on such, and where the columns of the left side depend on nothing but themselves. Terms of a sum that
 //! are nothing of the kind are added first. Of `w` one element is asked for: of arrays, sections and components that are no pointers, and elementwise
 //! operations on them.
 
@@ -74,8 +74,10 @@ impl Columns<'_, '_> {
         let own = increment(lhs, rhs);
         let value = own.clone().unwrap_or_else(|| rhs.clone());
         let mut first = Vec::new();
+        // The assignment may give an allocatable array its extents.
+        let shaped = |e: &Expr| own.is_some() || matches!(e.kind, ExprKind::Index { .. }) || !p.is_allocatable(e);
         let (target, source, last) = match (rank_of(p, lhs), &lhs.kind) {
-            (2, _) if mentions(rhs, &["spread"]) => (None, rhs.clone(), self.count_of_columns(lhs)?),
+            (2, _) if mentions(rhs, &["spread"]) && shaped(lhs) => (None, rhs.clone(), self.count_of_columns(lhs)?),
             (1, ExprKind::Var(x)) if !value.mentions(*x) => {
                 // y = y + sum(e, 2)
                 let ExprKind::Intrinsic(f, args) = &value.kind else { return None };
@@ -88,8 +90,7 @@ impl Columns<'_, '_> {
                     return None;
                 }
                 if own.is_none() {
-                    // The assignment may give an allocatable array its extents.
-                    if self.world.out.variable(*x).is_some_and(|v| v.allocatable) {
+                    if !shaped(lhs) {
                         return None;
                     }
                     first.push(StmtKind::Assign { lhs: lhs.clone(), rhs: simplify::zero(&scalar_of(p, lhs)?) });
@@ -107,7 +108,7 @@ impl Columns<'_, '_> {
         let var = self.world.local(self.shell, "ii1", integer);
         let e = column(self.world, &source, lhs, &Expr::var(var))?;
         let assign = match target {
-            None => StmtKind::Assign { lhs: at_column(lhs, &Expr::var(var)), rhs: e },
+            None => StmtKind::Assign { lhs: at_column(self.world, lhs, &Expr::var(var))?, rhs: e },
             Some(y) => StmtKind::Assign { lhs: y.clone(), rhs: simplify::add(y, e) },
         };
         let body = vec![self.world.out.units[self.shell.unit].add(assign)];
@@ -160,17 +161,19 @@ impl Columns<'_, '_> {
         Some(out)
     }
 
-    /// How many columns there are, counted from 1: by the declaration where what it says is fixed.
+    /// How many columns there are: by the declaration where what it says is fixed.
     fn count_of_columns(&self, e: &Expr) -> Option<Expr> {
-        let (s, across, upper) = columns_of(self.world, e)?;
+        let m = columns_of(self.world, e)?;
         let is_fixed = |e: &Expr| {
             let mut named = BTreeSet::new();
             e.collect_symbols(&mut named);
             named.iter().all(|s| self.fixed.contains(s) || self.world.out.variable(*s).is_none())
         };
-        Some(match upper {
-            Upper::At(e) if is_fixed(&e) => e,
-            _ => Expr::intrinsic("size", vec![Expr::var(s), Expr::int(across as i64 + 1)]),
+        Some(match &m.last {
+            Some(last) if m.is_written || is_fixed(last) && m.first.as_int().is_some() => {
+                il::fold::range_count(&m.first, last, None)
+            }
+            _ => Expr::intrinsic("size", vec![m.base.clone(), Expr::int(m.across as i64 + 1)]),
         })
     }
 }
@@ -208,43 +211,57 @@ fn mentions(e: &Expr, names: &[&str]) -> bool {
     e.any(&mut |x| matches!(&x.kind, ExprKind::Intrinsic(f, _) if names.contains(&f.name())))
 }
 
-/// Whether columns of a matrix can be told: a whole array whose dimensions begin at 1, or a plane `x(:, i, :)` of an array.
+/// Whether columns of a matrix can be told: an array or a section of one, `x(:, i, lo:hi)`, by no pointer.
 fn is_matrix(world: &World, e: &Expr) -> bool {
     columns_of(world, e).is_some()
 }
 
-/// The array of a matrix, the dimension in which its columns are counted, from 1, and the declared end of that.
-fn columns_of(world: &World, e: &Expr) -> Option<(SymbolId, usize, Upper)> {
+/// A matrix by its columns.
+struct Matrix {
+    /// The array, of any rank.
+    base: Expr,
+    /// What of it is the matrix: all subscripts are single ones but for two.
+    subs: Vec<Subscript>,
+    /// The dimension of the array in which columns are counted.
+    across: usize,
+    /// The first and the last column; `None`: the last is not known.
+    first: Expr,
+    last: Option<Expr>,
+    /// The last column stands in the section.
+    is_written: bool,
+}
+
+fn columns_of(world: &World, e: &Expr) -> Option<Matrix> {
     let (base, subs) = match &e.kind {
         ExprKind::Index { base, subs } => (&**base, Some(subs)),
         _ => (e, None),
     };
-    let ExprKind::Var(s) = base.kind else { return None };
-    let v = world.out.variable(s).filter(|v| !v.pointer && !v.allocatable)?;
-    let Type::Array { dims, .. } = &v.ty else { return None };
-    let from_one =
-        |d: &Dim| d.lower.as_ref().is_none_or(|l| l.as_int() == Some(1)) && !matches!(d.upper, Upper::Assumed);
-    let across = match subs {
-        None => {
-            if dims.len() != 2 || !dims.iter().all(from_one) {
-                return None;
-            }
-            1
-        }
-        Some(subs) => {
-            let all = |s: &Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
-            let one = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(&world.out, i) == 0);
-            if !subs.iter().all(|s| all(s) || one(s)) {
-                return None;
-            }
-            let along: Vec<usize> = (0..subs.len()).filter(|k| all(&subs[*k])).collect();
-            match along[..] {
-                [_, second] if from_one(dims.get(second)?) => second,
-                _ => return None,
-            }
-        }
+    let dims = dimensions(world, base)?;
+    let all = Subscript::Range { lo: None, hi: None, step: None };
+    let subs = match subs {
+        None => vec![all; dims.len()],
+        Some(subs) => subs.clone(),
     };
-    Some((s, across, dims[across].upper.clone()))
+    let ranged = |s: &Subscript| matches!(s, Subscript::Range { step: None, .. });
+    let one = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(&world.out, i) == 0);
+    let along: Vec<usize> = (0..subs.len()).filter(|k| ranged(&subs[*k])).collect();
+    let [_, across] = along[..] else { return None };
+    if !subs.iter().all(|s| ranged(s) || one(s)) {
+        return None;
+    }
+    let Subscript::Range { lo, hi, .. } = &subs[across] else { return None };
+    let declared = dims.get(across)?;
+    let first = lo.clone().unwrap_or_else(|| lower_bound(world, base, dims, across));
+    let last = match (hi, &declared.upper) {
+        (Some(hi), _) => Some(hi.clone()),
+        (None, Upper::At(e)) => Some(e.clone()),
+        (None, Upper::Deferred | Upper::Assumed) => None,
+    };
+    let is_written = hi.is_some();
+    if !is_written && (lo.is_some() || declared.upper == Upper::Assumed) {
+        return None;
+    }
+    Some(Matrix { base: base.clone(), subs, across, first, last, is_written })
 }
 
 /// A whole array of rank two in an expression.
@@ -258,17 +275,12 @@ fn whole_of(world: &World, e: &Expr) -> Option<Expr> {
     found
 }
 
-/// Column `j` of such a matrix.
-fn at_column(e: &Expr, j: &Expr) -> Expr {
-    let ExprKind::Index { base, subs } = &e.kind else {
-        let all = Subscript::Range { lo: None, hi: None, step: None };
-        return ExprKind::Index { base: Box::new(e.clone()), subs: vec![all, Subscript::At(j.clone())] }.into();
-    };
-    let mut subs = subs.clone();
-    if let Some(across) = subs.iter().rposition(|s| matches!(s, Subscript::Range { .. })) {
-        subs[across] = Subscript::At(j.clone());
-    }
-    ExprKind::Index { base: base.clone(), subs }.into()
+/// Column `j` of such a matrix, counted from 1.
+fn at_column(world: &World, e: &Expr, j: &Expr) -> Option<Expr> {
+    let m = columns_of(world, e)?;
+    let mut subs = m.subs;
+    subs[m.across] = Subscript::At(counted_from(&m.first, 1, j));
+    Some(ExprKind::Index { base: Box::new(m.base), subs }.into())
 }
 
 /// Column `j` of an expression of rank two (scalars are what they are), when it can be told; `changed` is being changed.
@@ -278,9 +290,9 @@ fn column(world: &World, e: &Expr, changed: &Expr, j: &Expr) -> Option<Expr> {
     match rank_of(&world.out, e) {
         0 => (!e.mentions(x)).then(|| e.clone()),
         2 => match &e.kind {
-            ExprKind::Var(_) | ExprKind::Index { .. } => {
+            ExprKind::Var(_) | ExprKind::Field { .. } | ExprKind::Index { .. } => {
                 let steady = e == changed || !e.mentions(x);
-                (steady && is_matrix(world, e)).then(|| at_column(e, j))
+                steady.then(|| at_column(world, e, j)).flatten()
             }
             ExprKind::Intrinsic(f, args) if f.name() == "spread" => {
                 let (v, dim) = (argument(*f, args, "source")?, argument(*f, args, "dim")?.as_int()?);
@@ -314,7 +326,7 @@ fn element(world: &World, v: &Expr, j: &Expr) -> Option<Expr> {
     }
     match &v.kind {
         ExprKind::Var(_) | ExprKind::Field { .. } => {
-            let lower = lower_bounds(world, v)?.into_iter().next()?;
+            let lower = lower_bound(world, v, dimensions(world, v)?, 0);
             Some(Expr::index(v.clone(), vec![counted_from(&lower, 1, j)]))
         }
         ExprKind::Index { base, subs } => {
@@ -325,7 +337,7 @@ fn element(world: &World, v: &Expr, j: &Expr) -> Option<Expr> {
                     let step = step.as_ref().map_or(Some(1), Expr::as_int)?;
                     let first = match lo {
                         Some(lo) => lo.clone(),
-                        None if step > 0 => lower_bounds(world, base)?.into_iter().nth(k)?,
+                        None if step > 0 => lower_bound(world, base, dimensions(world, base)?, k),
                         None => return None,
                     };
                     Some(Subscript::At(counted_from(&first, step, j)))
@@ -361,24 +373,32 @@ fn names_pointer(world: &World, e: &Expr) -> bool {
     found
 }
 
-/// Where the dimensions of an array begin that is taken whole, where its declaration says it in numbers.
-fn lower_bounds(world: &World, e: &Expr) -> Option<Vec<Expr>> {
+/// The dimensions of an array, or of a component that is one, which is no pointer.
+fn dimensions<'w>(world: &'w World, e: &Expr) -> Option<&'w [Dim]> {
     let p = &world.out;
     let ty = match &e.kind {
-        ExprKind::Var(s) => p.variable(*s).filter(|v| !v.allocatable && !v.pointer).map(|v| &v.ty)?,
+        ExprKind::Var(s) if !p.is_pointer(e) => p.symbol_type(*s)?,
         ExprKind::Field { base, record, field } => {
             let f = &p.records[*record].fields[*field];
-            (rank_of(p, base) == 0 && !f.allocatable && !f.pointer).then_some(&f.ty)?
+            (rank_of(p, base) == 0 && !f.pointer && !names_pointer(world, base)).then_some(&f.ty)?
         }
         _ => return None,
     };
-    let Type::Array { dims, .. } = ty else { return None };
-    // A bound that is computed may be made of what has changed since.
-    let lower = |d: &il::Dim| match &d.lower {
-        None => Some(Expr::int(1)),
-        Some(l) => il::fold::integer(p, l).map(Expr::int),
+    if let Type::Array { dims, .. } = ty { Some(dims) } else { None }
+}
+
+/// Where a dimension of an array begins that is taken whole: the declaration says it in numbers, or the array is asked. A bound that is computed may be
+/// made of what has changed since.
+fn lower_bound(world: &World, e: &Expr, dims: &[Dim], k: usize) -> Expr {
+    let number = match (&dims[k].lower, &dims[k].upper) {
+        (Some(l), _) => il::fold::integer(&world.out, l),
+        (None, Upper::At(_) | Upper::Assumed) => Some(1),
+        (None, Upper::Deferred) => (!world.out.is_allocatable(e)).then_some(1),
     };
-    dims.iter().map(lower).collect()
+    match number {
+        Some(n) => Expr::int(n),
+        None => Expr::intrinsic("lbound", vec![e.clone(), Expr::int(k as i64 + 1)]),
+    }
 }
 
 /// Index `j`, counted from 1, where they begin at `first`.

@@ -1,7 +1,9 @@
 //! The words of a directive of OpenMP, over the variables that are seen where it stands.
 
 use il::symbol::SymbolKind;
-use il::{BinaryOp, Expr, ExprKind, Parallel, Program, ScopeId, SymbolId, UnaryOp, typing};
+use il::{Parallel, Program, ScopeId, SymbolId};
+
+use crate::directive_args::Reader;
 
 /// A directive: the words before its first clause, in lower case, and its clauses.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,7 +145,7 @@ fn one(p: &Program, scope: ScopeId, name: &str, inner: Option<&str>, said: &mut 
         let list = |text: &str| -> Result<Vec<SymbolId>, String> {
             text.split(',').map(|w| variable(p, scope, w.trim()).ok_or_else(whole)).collect()
         };
-        let number = |text: &str| Reader::whole(p, scope, text).ok_or_else(whole);
+        let number = |text: &str| Reader::whole(p, &|name| variable(p, scope, name), text).ok_or_else(whole);
         let out = &mut said.parallel;
         match name {
             "private" => out.private.extend(list(inner)?),
@@ -193,117 +195,6 @@ fn one(p: &Program, scope: ScopeId, name: &str, inner: Option<&str>, said: &mut 
 
 fn variable(p: &Program, scope: ScopeId, name: &str) -> Option<SymbolId> {
     p.lookup(scope, name).filter(|s| matches!(p.symbols[*s].kind, SymbolKind::Variable(_)))
-}
-
-/// Reads numbers, variables, `+ - * /`, comparisons and parentheses.
-struct Reader<'a> {
-    p: &'a Program,
-    scope: ScopeId,
-    rest: &'a str,
-}
-
-/// Comparisons as both languages write them, the longer ones first.
-const COMPARISONS: [(&str, BinaryOp); 13] = [
-    ("==", BinaryOp::Eq),
-    ("/=", BinaryOp::Ne),
-    ("!=", BinaryOp::Ne),
-    ("<=", BinaryOp::Le),
-    (">=", BinaryOp::Ge),
-    ("<", BinaryOp::Lt),
-    (">", BinaryOp::Gt),
-    (".eq.", BinaryOp::Eq),
-    (".ne.", BinaryOp::Ne),
-    (".le.", BinaryOp::Le),
-    (".ge.", BinaryOp::Ge),
-    (".lt.", BinaryOp::Lt),
-    (".gt.", BinaryOp::Gt),
-];
-
-impl Reader<'_> {
-    fn whole(p: &Program, scope: ScopeId, text: &str) -> Option<Expr> {
-        let text = text.trim().to_string();
-        let mut reader = Reader { p, scope, rest: &text };
-        let left = reader.sum()?;
-        let rest = reader.rest.trim_start().to_string();
-        let sign = COMPARISONS.iter().find(|(sign, _)| rest.to_ascii_lowercase().starts_with(sign));
-        let out = match sign {
-            Some((sign, op)) => {
-                reader.rest = &reader.rest.trim_start()[sign.len()..];
-                Expr::binary(*op, left, reader.sum()?)
-            }
-            None => left,
-        };
-        reader.rest.trim().is_empty().then_some(out)
-    }
-
-    fn take(&mut self, sign: char) -> bool {
-        self.rest = self.rest.trim_start();
-        let rest = self.rest.strip_prefix(sign);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
-
-    fn sum(&mut self) -> Option<Expr> {
-        let mut e = if self.take('-') { Expr::unary(UnaryOp::Neg, self.product()?) } else { self.product()? };
-        loop {
-            e = if self.take('+') {
-                Expr::binary(BinaryOp::Add, e, self.product()?)
-            } else if self.take('-') {
-                Expr::binary(BinaryOp::Sub, e, self.product()?)
-            } else {
-                return Some(e);
-            };
-        }
-    }
-
-    fn product(&mut self) -> Option<Expr> {
-        let mut e = self.factor()?;
-        while self.take('*') {
-            e = Expr::binary(BinaryOp::Mul, e, self.factor()?);
-        }
-        Some(e)
-    }
-
-    fn factor(&mut self) -> Option<Expr> {
-        if self.take('(') {
-            let e = self.sum()?;
-            return self.take(')').then(|| Expr::unary(UnaryOp::Paren, e));
-        }
-        let rest = self.rest.trim_start();
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(end);
-        self.rest = behind;
-        match word.parse::<i64>() {
-            Ok(value) => Some(Expr::int(value)),
-            Err(_) => {
-                let s = variable(self.p, self.scope, word)?;
-                self.parts(ExprKind::Var(s).into())
-            }
-        }
-    }
-
-    /// Components behind a variable: `a%b`, `a.b`, `a->b`.
-    fn parts(&mut self, mut e: Expr) -> Option<Expr> {
-        loop {
-            let rest = self.rest.trim_start();
-            // `.le.` is none.
-            let sign = ["%", "->", "."].into_iter().find(|s| rest.starts_with(s));
-            let Some(sign) =
-                sign.filter(|s| *s != "." || !COMPARISONS.iter().any(|c| rest.to_ascii_lowercase().starts_with(c.0)))
-            else {
-                return Some(e);
-            };
-            let rest = rest[sign.len()..].trim_start();
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            let (word, behind) = rest.split_at(end);
-            let base = if sign == "->" { ExprKind::Deref(Box::new(e)).into() } else { e };
-            let record = typing::type_of(self.p, &base).record()?;
-            let same = |name: &str| if sign == "%" { name.eq_ignore_ascii_case(word) } else { name == word };
-            let field = self.p.records[record].fields.iter().position(|f| same(&f.name))?;
-            e = ExprKind::Field { base: Box::new(base), record, field }.into();
-            self.rest = behind;
-        }
-    }
 }
 
 #[cfg(test)]
