@@ -1,23 +1,61 @@
+! head: layers(y)/(a, x, z)
+! inputs: m = 4
+! inputs: a = -1 .. 1
+! inputs: x = 0.2 .. 1.4
+! inputs: z = -1 .. 1
+! head: stages(y)/(x)
+! inputs: n = 5
+! inputs: x = 0.2 .. 1.4
+! head: bounds(y)/(a, x, z)
+! inputs: n = 5
+! inputs: m = 4
+! inputs: a = -1 .. 1
+! inputs: x = 0.2 .. 1.4
+! inputs: z = -1 .. 1
+! head: components(y)/(a, x, z)
+! inputs: n = 5
+! inputs: m = 4
+! inputs: a = -1 .. 1
+! inputs: x = 0.2 .. 1.4
+! inputs: z = -1 .. 1
+! head: transposed(y)/(a, b, x, z)
 ! inputs: n = 5
 ! inputs: m = 4
 ! inputs: a = -1 .. 1
 ! inputs: b = -1 .. 1
 ! inputs: x = 0.2 .. 1.4
 ! inputs: z = -1 .. 1
-! head: layers(y)/(a, x, z)
-! head: stages(y)/(x)
-! head: bounds(y)/(a, x, z)
-! head: components(y)/(a, x, z)
-! head: transposed(y)/(a, b, x, z)
 ! head: masked(y)/(x, z)
+! inputs: n = 5
+! inputs: x = 0.2 .. 1.4
+! inputs: z = -1 .. 1
 ! head: moved(y)/(x)
+! inputs: n = 5
+! inputs: x = 0.2 .. 1.4
 ! head: shorter(y)/(x)
+! inputs: n = 5
+! inputs: x = 0.2 .. 1.4
 ! head: windows(y)/(a, b, x)
+! inputs: n = 5
+! inputs: m = 4
+! inputs: a = -1 .. 1
+! inputs: b = -1 .. 1
+! inputs: x = 0.2 .. 1.4
 ! head: complex_stages(y)/(a, x)
+! inputs: m = 4
+! inputs: a = -1 .. 1
+! inputs: x = 0.2 .. 1.4
+! head: quotients(y)/(a, x, z)
+! inputs: n = 5
+! inputs: m = 4
+! inputs: a = -1 .. 1
+! inputs: x = 0.2 .. 1.4
+! inputs: z = -1 .. 1
 ! head: powers(y)/(u, s)
 ! inputs: u(5) = 0.2 .. 1.4
 ! inputs: s(5) = -1 .. 1
 ! head: taken_in(y)/(g, u)
+! inputs: n = 3
 ! inputs: g(3, 4) = -1 .. 1
 ! inputs: u(6) = -1 .. 1
 ! Array values that are dear and wanted twice, by a value and its derivative or by several operands: products with matrices, functions, quotients. They stay
@@ -150,6 +188,23 @@ contains
       y = y + sum(exp(x(:n))*x(:n)**2/(1 + x(n:1:-1)))
       n = n - 2
     end do
+  end subroutine
+  ! Values that the adjoint of one statement wants several times; the second one not where the test fails.
+  subroutine quotients(n, m, a, x, z, y)
+    integer, intent(in) :: n, m
+    real(wp), intent(in) :: a(n, m), x(m), z(n)
+    real(wp), intent(out) :: y
+    real(wp) :: u(n), v(m)
+    integer :: i
+    v = x
+    u = 1/(1 + exp(-matmul(a, v)))
+    do i = 1, 2
+      v = v/norm2(v) + matmul(u, a)/(1 + matmul(u, a)**2)
+      if (v(1) > 100*i) v = log(v)/(1 + log(v))
+      u(1) = maxval(exp(u)*z)*u(1)/dot_product(exp(z), u)
+    end do
+    v(2:) = v(2:)/(1 + exp(v(2:))*exp(-x(2:)))
+    y = sum(u*exp(z)/(1 + exp(z))) + sum(v)/product(2 + sin(v)*sin(v))
   end subroutine
   subroutine powers(u, s, y)
     real(wp), intent(in) :: u(:), s(:)

@@ -175,9 +175,6 @@ impl Analysis for Varied<'_> {
     fn boundary(&self) -> Bits {
         self.0.context.varied_in.clone()
     }
-    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-        into.union(from)
-    }
     fn transfer(&self, at: Here, state: &mut Bits) {
         at.steps.iter().for_each(|s| self.0.through(s, state, Self::DIRECTION));
     }
@@ -193,9 +190,6 @@ impl Analysis for Useful<'_> {
     }
     fn boundary(&self) -> Bits {
         self.0.context.useful_out.clone()
-    }
-    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-        into.union(from)
     }
     fn transfer(&self, at: Here, state: &mut Bits) {
         at.steps.iter().rev().for_each(|s| self.0.through(s, state, Self::DIRECTION));

@@ -32,12 +32,6 @@ impl Analysis for AdjointOut<'_> {
     fn bottom(&self) -> Bits {
         self.e.universe.none()
     }
-    fn boundary(&self) -> Bits {
-        self.e.universe.none()
-    }
-    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-        into.union(from)
-    }
     fn transfer(&self, at: Here, state: &mut Bits) {
         let point = &self.uses[at.block.index()][at.index];
         if !self.liveness.present[at.block.index()][at.index] && !point.active_call.contains(&true) {

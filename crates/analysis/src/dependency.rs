@@ -65,9 +65,6 @@ impl Analysis for Dependency<'_> {
         };
         Some((0..n as u32).map(|z| if self.e.inputs.has(z) { column(z) } else { empty.clone() }).collect())
     }
-    fn join(&self, into: &mut Columns, from: &Columns) -> bool {
-        matrix::join(into, from)
-    }
     fn transfer(&self, at: Here, state: &mut Columns) {
         let block = at.block.index();
         let control = self.control(block);

@@ -42,9 +42,6 @@ impl Analysis for DiffDependency<'_> {
         };
         Some((0..n as u32).map(column).collect())
     }
-    fn join(&self, into: &mut Columns, from: &Columns) -> bool {
-        matrix::join(into, from)
-    }
     fn transfer(&self, at: Here, state: &mut Columns) {
         for step in at.steps.iter().filter(|s| !s.is_passive()) {
             match step {

@@ -100,9 +100,6 @@ impl Analysis for Live<'_> {
     fn boundary(&self) -> Bits {
         self.at_exit.clone()
     }
-    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-        into.union(from)
-    }
     fn transfer(&self, at: Here, state: &mut Bits) {
         let point = &self.uses[at.block.index()][at.index];
         let decides = at.index + 1 == self.uses[at.block.index()].len() && self.decisions[at.block.index()];

@@ -34,18 +34,43 @@ pub struct Here<'a> {
     pub steps: &'a [Step],
 }
 
+/// What is known at a gap, as an element of a lattice.
+pub trait Lattice: Clone {
+    /// Adds what arrives on one more edge. Says whether it grew.
+    fn join(&mut self, from: &Self) -> bool;
+}
+
+/// What is known at gaps that a path reaches; `None` where no path arrives says nothing.
+pub trait Reached: Clone {
+    /// Adds what arrives on one more path.
+    fn merge(&mut self, from: &Self) -> bool;
+}
+
+impl<T: Reached> Lattice for Option<T> {
+    fn join(&mut self, from: &Self) -> bool {
+        match (self.as_mut(), from) {
+            (_, None) => false,
+            (Some(here), Some(from)) => here.merge(from),
+            (None, Some(_)) => {
+                self.clone_from(from);
+                true
+            }
+        }
+    }
+}
+
 /// One data-flow problem. `transfer` must be monotone: more in, never less out.
 pub trait Analysis {
     /// What is known at a gap.
-    type State: Clone;
+    type State: Lattice;
     /// Which way.
     const DIRECTION: Direction;
     /// What is known where nothing has arrived yet.
     fn bottom(&self) -> Self::State;
     /// What is known at the entry, or at the exit if backward.
-    fn boundary(&self) -> Self::State;
-    /// Adds what arrives on one more edge. Says whether it grew.
-    fn join(&self, into: &mut Self::State, from: &Self::State) -> bool;
+    fn boundary(&self) -> Self::State {
+        self.bottom()
+    }
     /// What a point does.
     fn transfer(&self, at: Here, state: &mut Self::State);
 }
@@ -148,14 +173,14 @@ fn fixed_point<A: Analysis>(analysis: &A, flow: &Flow, steps: &[Vec<Vec<Step>>])
     order.iter().enumerate().for_each(|(i, b)| rank[b.index()] = i);
     let mut arriving: Vec<A::State> = order.iter().map(|_| analysis.bottom()).collect();
     let start = if forward { flow.entry } else { flow.exit };
-    analysis.join(&mut arriving[start.index()], &analysis.boundary());
+    arriving[start.index()].join(&analysis.boundary());
     let mut todo: BTreeSet<usize> = (0..order.len()).collect();
     while let Some(next) = todo.pop_first() {
         let block = order[next];
         let mut state = arriving[block.index()].clone();
         run(analysis, block, &steps[block.index()], &mut state, &mut |_| {});
         let mut pass = |to: BlockId| {
-            if analysis.join(&mut arriving[to.index()], &state) {
+            if arriving[to.index()].join(&state) {
                 todo.insert(rank[to.index()]);
             }
         };

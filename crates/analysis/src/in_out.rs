@@ -137,12 +137,6 @@ impl Analysis for Exposed<'_> {
     fn bottom(&self) -> Bits {
         self.here.none()
     }
-    fn boundary(&self) -> Bits {
-        self.here.none()
-    }
-    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-        into.union(from)
-    }
     fn transfer(&self, at: Here, state: &mut Bits) {
         for step in at.steps.iter().rev() {
             state.subtract(&killed(step, self.here, self.all, self.units));
@@ -163,9 +157,6 @@ impl Analysis for Killed<'_> {
     }
     fn boundary(&self) -> Option<Bits> {
         Some(self.0.here.none())
-    }
-    fn join(&self, into: &mut Option<Bits>, from: &Option<Bits>) -> bool {
-        Bits::meet(into, from)
     }
     fn transfer(&self, at: Here, state: &mut Option<Bits>) {
         for step in at.steps {
@@ -194,9 +185,6 @@ pub fn liveness(e: &UnitEffects, all: &[Summary], units: &[Arc<Universe>], at_ex
         }
         fn boundary(&self) -> Bits {
             self.1.clone()
-        }
-        fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-            into.union(from)
         }
         fn transfer(&self, at: Here, state: &mut Bits) {
             self.0.transfer(at, state);

@@ -24,7 +24,7 @@ use il::{Id, StmtId, SymbolId, UnitId};
 use crate::degrees::{Degree, Degrees, Expressions, UNBOUNDED, plus};
 use crate::effects::{CallStep, Move, Step, UnitEffects};
 use crate::facts::Facts;
-use crate::framework::{Analysis, Direction, Here, Solution, bottom_up, solve, solve_through};
+use crate::framework::{Analysis, Direction, Here, Reached, Solution, bottom_up, solve, solve_through};
 use crate::in_out::Summary as InOutSummary;
 use crate::reader::Reader;
 use crate::request::At;
@@ -317,6 +317,16 @@ impl Problem<'_> {
     }
 }
 
+impl Reached for Vec<Arc<Degrees>> {
+    fn merge(&mut self, from: &Self) -> bool {
+        let mut changed = false;
+        for (a, b) in self.iter_mut().zip(from) {
+            changed |= !Arc::ptr_eq(a, b) && !b.is_empty() && Arc::make_mut(a).join(b);
+        }
+        changed
+    }
+}
+
 impl Analysis for Problem<'_> {
     type State = Columns;
     const DIRECTION: Direction = Direction::Forward;
@@ -329,22 +339,6 @@ impl Analysis for Problem<'_> {
             false => Arc::default(),
         };
         Some((0..self.e.universe.len() as u32).map(own).collect())
-    }
-    fn join(&self, into: &mut Columns, from: &Columns) -> bool {
-        match (into.as_mut(), from) {
-            (_, None) => false,
-            (None, Some(_)) => {
-                *into = from.clone();
-                true
-            }
-            (Some(into), Some(from)) => {
-                let mut changed = false;
-                for (a, b) in into.iter_mut().zip(from) {
-                    changed |= !Arc::ptr_eq(a, b) && !b.is_empty() && Arc::make_mut(a).join(b);
-                }
-                changed
-            }
-        }
     }
     fn transfer(&self, at: Here, state: &mut Columns) {
         let kind = self.text.kinds[at.block.index()][at.index];

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::effects::{CallStep, Move, Write};
+use crate::framework::Reached;
 use crate::sets::Bits;
 
 /// The columns of all zones at one gap. `None`: no path arrives here.
@@ -56,27 +57,18 @@ impl Matrix {
     }
 }
 
-/// Joins columns.
-pub fn join(into: &mut Columns, from: &Columns) -> bool {
-    match (into.as_mut(), from) {
-        (_, None) => false,
-        (None, Some(_)) => {
-            *into = from.clone();
-            true
-        }
-        (Some(into), Some(from)) => {
-            let mut changed = false;
-            for (a, b) in into.iter_mut().zip(from) {
-                if !Arc::ptr_eq(a, b) {
-                    let mut sum = (**a).clone();
-                    if sum.union(b) {
-                        *a = Arc::new(sum);
-                        changed = true;
-                    }
-                }
+impl Reached for Vec<Arc<Bits>> {
+    fn merge(&mut self, from: &Self) -> bool {
+        let mut changed = false;
+        for (a, b) in self.iter_mut().zip(from) {
+            // What does not change stays shared.
+            let mut sum = if Arc::ptr_eq(a, b) { continue } else { (**a).clone() };
+            if sum.union(b) {
+                *a = Arc::new(sum);
+                changed = true;
             }
-            changed
         }
+        changed
     }
 }
 

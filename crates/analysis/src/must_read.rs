@@ -58,9 +58,6 @@ impl Analysis for MustRead<'_> {
     fn boundary(&self) -> Option<Bits> {
         Some(self.e.universe.none())
     }
-    fn join(&self, into: &mut Option<Bits>, from: &Option<Bits>) -> bool {
-        Bits::meet(into, from)
-    }
     fn transfer(&self, at: Here, state: &mut Option<Bits>) {
         let Some(state) = state else { return };
         let here = &self.e.universe;

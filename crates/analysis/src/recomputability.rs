@@ -19,7 +19,7 @@ use il::{Id, StmtId, UnitId};
 
 use crate::effects::UnitEffects;
 use crate::facts::Facts;
-use crate::framework::{Analysis, Direction, Here, Solution, solve};
+use crate::framework::{Analysis, Direction, Here, Reached, Solution, solve};
 use crate::in_out;
 use crate::sets::ZoneSet;
 use crate::till_exit::TillExit;
@@ -46,6 +46,14 @@ impl Reaching<'_, '_> {
     }
 }
 
+impl Reached for BTreeMap<u32, StmtId> {
+    fn merge(&mut self, from: &Self) -> bool {
+        let before = self.len();
+        self.retain(|v, d| from.get(v) == Some(d));
+        self.len() < before
+    }
+}
+
 impl Analysis for Reaching<'_, '_> {
     type State = Definitions;
     const DIRECTION: Direction = Direction::Forward;
@@ -54,20 +62,6 @@ impl Analysis for Reaching<'_, '_> {
     }
     fn boundary(&self) -> Definitions {
         Some(BTreeMap::new())
-    }
-    fn join(&self, into: &mut Definitions, from: &Definitions) -> bool {
-        match (into.as_mut(), from) {
-            (_, None) => false,
-            (None, Some(f)) => {
-                *into = Some(f.clone());
-                true
-            }
-            (Some(i), Some(f)) => {
-                let before = i.len();
-                i.retain(|v, d| f.get(v) == Some(d));
-                i.len() < before
-            }
-        }
     }
     fn transfer(&self, at: Here, state: &mut Definitions) {
         let Some(state) = state else { return };

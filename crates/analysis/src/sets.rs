@@ -6,23 +6,27 @@ use std::sync::Arc;
 use bitvec::prelude::{BitVec, Lsb0};
 use il::zones::{ZoneId, Zones};
 
+use crate::framework::{Lattice, Reached};
+
 /// A set of small numbers below a bound.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Bits(BitVec<usize, Lsb0>);
 
-impl Bits {
-    /// What holds on both ways to a place, of which `None` has not been reached; whether that is less than before.
-    pub fn meet(into: &mut Option<Bits>, from: &Option<Bits>) -> bool {
-        match (into.as_mut(), from) {
-            (_, None) => false,
-            (Some(i), Some(f)) => i.intersect(f),
-            (None, Some(_)) => {
-                into.clone_from(from);
-                true
-            }
-        }
+/// What may hold: on one way or another.
+impl Lattice for Bits {
+    fn join(&mut self, from: &Bits) -> bool {
+        self.union(from)
     }
+}
 
+/// What surely holds: on all ways that arrive.
+impl Reached for Bits {
+    fn merge(&mut self, from: &Bits) -> bool {
+        self.intersect(from)
+    }
+}
+
+impl Bits {
     /// The empty set of numbers below `n`.
     pub fn new(n: usize) -> Bits {
         Bits(BitVec::repeat(false, n))

@@ -58,9 +58,6 @@ impl Analysis for Tbr<'_> {
     fn boundary(&self) -> Bits {
         self.boundary.clone()
     }
-    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-        into.union(from)
-    }
     fn transfer(&self, at: Here, state: &mut Bits) {
         let point = &self.uses[at.block.index()][at.index];
         let present = self.liveness.present[at.block.index()][at.index];

@@ -31,12 +31,6 @@ impl Analysis for WrittenLater<'_> {
     fn bottom(&self) -> Bits {
         self.e.universe.none()
     }
-    fn boundary(&self) -> Bits {
-        self.e.universe.none()
-    }
-    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
-        into.union(from)
-    }
     fn transfer(&self, at: Here, state: &mut Bits) {
         for step in at.steps {
             state.union(&in_out::written(step, &self.e.universe, self.all, self.units));

@@ -6,7 +6,7 @@
 
 use il::expr::Literal;
 use il::types::ScalarClass;
-use il::{BinaryOp, Expr, ExprKind, Scalar, Span, UnaryOp};
+use il::{Arg, BinaryOp, Expr, ExprKind, Scalar, Span, UnaryOp};
 
 /// `a + b`.
 pub fn add(a: Expr, b: Expr) -> Expr {
@@ -131,43 +131,41 @@ pub fn pow(a: Expr, exponent: Expr, ty: &Scalar) -> Expr {
 /// The transpose of a matrix; that of `transpose(a)` is `a`, that of `matmul(a, transpose(b))` is `matmul(b, transpose(a))`, and the outer product of two
 /// vectors is that of the second and the first.
 pub fn transpose(a: Expr) -> Expr {
-    match &a.bare().kind {
-        ExprKind::Intrinsic(f, args) if f.name() == "transpose" && args.len() == 1 => args[0].value.clone(),
-        ExprKind::Intrinsic(f, args) if f.name() == "matmul" && args.iter().any(|a| is_transpose(&a.value)) => {
-            let [l, r] = [1, 0].map(|k: usize| transpose(args[k].value.clone()));
-            Expr::intrinsic("matmul", vec![l, r])
-        }
-        ExprKind::Binary(BinaryOp::Mul, l, r) => match (transposed_spread(l), transposed_spread(r)) {
-            (Some(l), Some(r)) => Expr::binary(BinaryOp::Mul, r, l),
-            _ => Expr::intrinsic("transpose", vec![a]),
-        },
-        _ => Expr::intrinsic("transpose", vec![a]),
+    if let Some([of]) = operands(&a, "transpose") {
+        return of.value.clone();
     }
+    if let Some([l, r]) = operands(&a, "matmul").filter(|args| args.iter().any(|a| is_transpose(&a.value))) {
+        return Expr::intrinsic("matmul", vec![transpose(r.value.clone()), transpose(l.value.clone())]);
+    }
+    if let ExprKind::Binary(BinaryOp::Mul, l, r) = &a.bare().kind
+        && let (Some(l), Some(r)) = (transposed_spread(l), transposed_spread(r))
+    {
+        return Expr::binary(BinaryOp::Mul, r, l);
+    }
+    Expr::intrinsic("transpose", vec![a])
+}
+
+/// The operands of an intrinsic function.
+fn operands<'e>(e: &'e Expr, name: &str) -> Option<&'e [Arg]> {
+    if let ExprKind::Intrinsic(f, args) = &e.bare().kind { (f.name() == name).then_some(args) } else { None }
 }
 
 fn is_transpose(e: &Expr) -> bool {
-    matches!(&e.bare().kind, ExprKind::Intrinsic(f, _) if f.name() == "transpose")
+    operands(e, "transpose").is_some()
 }
 
 /// The transpose of `spread(v, 1, n)`, `spread(v, 2, n)`, and the other way round.
 fn transposed_spread(e: &Expr) -> Option<Expr> {
-    match &e.bare().kind {
-        ExprKind::Intrinsic(f, args) if f.name() == "spread" => {
-            let across = Expr::int(3 - args[1].value.as_int().filter(|d| (1..=2).contains(d))?);
-            Some(Expr::intrinsic("spread", vec![args[0].value.clone(), across, args[2].value.clone()]))
-        }
-        _ => None,
-    }
+    let [of, across, number] = operands(e, "spread")? else { return None };
+    let across = Expr::int(3 - across.value.as_int().filter(|d| (1..=2).contains(d))?);
+    Some(Expr::intrinsic("spread", vec![of.value.clone(), across, number.value.clone()]))
 }
 
 /// The product of a matrix and a vector, in either order: `matmul(transpose(a), v)` is `matmul(v, a)`.
 pub fn by_vector(l: Expr, r: Expr) -> Expr {
-    let factors = match (is_transpose(&l), is_transpose(&r)) {
-        (true, _) => vec![r, transpose(l)],
-        (_, true) => vec![transpose(r), l],
-        _ => vec![l, r],
-    };
-    Expr::intrinsic("matmul", factors)
+    let turned = is_transpose(&l) || is_transpose(&r);
+    let turn = |e: Expr| if is_transpose(&e) { transpose(e) } else { e };
+    Expr::intrinsic("matmul", if turned { vec![turn(r), turn(l)] } else { vec![l, r] })
 }
 
 /// C: `&x`; `&*p` is `p`.

@@ -26,6 +26,7 @@ pub(crate) mod preaccumulate;
 pub(crate) mod promised;
 pub(crate) mod reshape;
 pub(crate) mod shared_places;
+pub(crate) mod shared_values;
 pub(crate) mod started;
 pub(crate) mod step;
 pub(crate) mod storage;

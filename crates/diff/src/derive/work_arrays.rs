@@ -25,10 +25,23 @@ pub(crate) fn is_dear(e: &Expr) -> bool {
 }
 
 impl World<'_> {
-    /// The type of a local array in `shell` for a value with the shape of `value`, an expression of the original of rank `rank`.
+    /// The type of a local array (of rank 0: a scalar) in `shell` for a value with the shape of `value`, an expression of the original.
     pub fn work_type(&self, shell: &Shell, value: &Expr, elem: &Scalar, rank: usize) -> Type {
-        let dims = extents::fixed(self.source, value).filter(|d| d.len() == rank);
-        let dims = dims.and_then(|dims| dims.iter().map(|d| self.extent_there(shell, d)).collect());
+        let there = |d: Dim| Some(Dim { lower: None, upper: Upper::At(shell.maps.expr(&il::typing::extent(&d)?)) });
+        let dims = extents::fixed(self.source, value).and_then(|dims| dims.into_iter().map(there).collect());
+        self.declarable(shell, dims, elem, rank)
+    }
+
+    /// The same for an expression of the derivative.
+    pub fn work_type_there(&self, shell: &Shell, value: &Expr, elem: &Scalar, rank: usize) -> Type {
+        self.declarable(shell, extents::fixed(&self.out, value), elem, rank)
+    }
+
+    fn declarable(&self, shell: &Shell, dims: Option<Vec<Dim>>, elem: &Scalar, rank: usize) -> Type {
+        if rank == 0 {
+            return Type::Scalar(elem.clone());
+        }
+        let dims = dims.filter(|d| d.len() == rank && d.iter().all(|d| self.is_declarable(shell, d)));
         let deferred = || vec![Dim { lower: None, upper: Upper::Deferred }; rank];
         Type::Array { elem: Box::new(Type::Scalar(elem.clone())), dims: dims.unwrap_or_else(deferred) }
     }
@@ -39,21 +52,18 @@ impl World<'_> {
         if deferred { self.allocatable(shell, base, ty) } else { self.local(shell, base, ty) }
     }
 
-    /// An extent of the original as a derivative can declare it: made of constants, and of scalar arguments that it has, too.
-    fn extent_there(&self, shell: &Shell, d: &Dim) -> Option<Dim> {
-        let Dim { lower: None, upper: Upper::At(extent) } = d else { return None };
+    /// Whether a derivative can declare an extent: it is made of constants, and of scalar arguments.
+    fn is_declarable(&self, shell: &Shell, d: &Dim) -> bool {
+        let Dim { lower: None, upper: Upper::At(extent) } = d else { return false };
         let params = &self.out.units[shell.unit].params;
         let is_given = |s: &SymbolId| {
-            let there = shell.maps.symbols.get(s).is_some_and(|there| params.contains(there));
-            let v = self.source.variable(*s);
-            there && v.is_some_and(|v| v.ty.rank() == 0 && !v.optional && !v.pointer && !v.allocatable)
+            let v = self.out.variable(*s).filter(|_| params.contains(s));
+            v.is_some_and(|v| v.ty.rank() == 0 && !v.optional && !v.pointer && !v.allocatable)
         };
-        let is_constant = |s: &SymbolId| matches!(self.source.symbols[*s].kind, SymbolKind::Constant { .. });
-        let unknown = extent.any(&mut |x| match &x.kind {
-            ExprKind::Var(s) => !is_constant(s) && !is_given(s),
+        !extent.any(&mut |x| match &x.kind {
+            ExprKind::Var(s) => !matches!(self.out.symbols[*s].kind, SymbolKind::Constant { .. }) && !is_given(s),
             ExprKind::Integer { .. } | ExprKind::Unary(..) | ExprKind::Binary(..) => false,
             _ => true,
-        });
-        (!unknown).then(|| Dim { lower: None, upper: Upper::At(shell.maps.expr(extent)) })
+        })
     }
 }

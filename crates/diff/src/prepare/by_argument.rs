@@ -427,19 +427,6 @@ impl Caller<'_> {
             }
             return;
         }
-        if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
-            && self.p.units[self.unit].language == Language::C
-            && let Some((callee, mut args)) = self.call(rhs.bare())
-        {
-            self.hoist(lhs, before);
-            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
-            let free = self.is_free(callee, lhs, &args) || self.is_handed_on(lhs);
-            match self.called(callee, args, lhs, free, before) {
-                Ok(call) => stmt.kind = call,
-                Err(local) => *rhs = local,
-            }
-            return;
-        }
         // C: a call that drops the value.
         if let StmtKind::Call { callee, args, .. } = &mut stmt.kind
             && self.p.callee(*callee).is_some_and(|c| self.functions.contains(&c))
@@ -451,30 +438,22 @@ impl Caller<'_> {
             }
             return;
         }
-        if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
-            && let Some((callee, mut args)) =
-                self.call(rhs).filter(|(f, _)| self.result(*f).is_some_and(|v| leads_on(self.p, v)))
-        {
-            self.hoist(lhs, before);
-            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
-            let free = self.is_free(callee, lhs, &args);
-            match self.called(callee, args, lhs, free, before) {
-                Ok(call) => stmt.kind = call,
-                Err(local) => *rhs = local,
+        if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind {
+            let in_c = self.p.units[self.unit].language == Language::C;
+            let found = self.call(if in_c { rhs.bare() } else { rhs });
+            let is = |(f, _): &(SymbolId, _), what: &dyn Fn(&Variable) -> bool| self.result(*f).is_some_and(what);
+            // The frontend leaves only places of the same type that the function does not know.
+            let polymorphic = !in_c && found.as_ref().is_some_and(|f| is(f, &|v| v.polymorphic && v.allocatable));
+            if let Some((callee, mut args)) = found.filter(|f| in_c || polymorphic || is(f, &|v| leads_on(self.p, v))) {
+                self.hoist(lhs, before);
+                args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
+                let free = polymorphic || self.is_free(callee, lhs, &args) || in_c && self.is_handed_on(lhs);
+                match self.called(callee, args, lhs, free, before) {
+                    Ok(call) => stmt.kind = call,
+                    Err(local) => *rhs = local,
+                }
+                return;
             }
-            return;
-        }
-        // The frontend leaves only places of the same type that the function does not know.
-        if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
-            && let Some((callee, mut args)) =
-                self.call(rhs).filter(|(f, _)| self.result(*f).is_some_and(|v| v.polymorphic && v.allocatable))
-        {
-            self.hoist(lhs, before);
-            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
-            if let Ok(call) = self.called(callee, args, lhs, true, before) {
-                stmt.kind = call;
-            }
-            return;
         }
         match &mut stmt.kind {
             StmtKind::If(i) => self.hoist(&mut i.arms[0].test, before),

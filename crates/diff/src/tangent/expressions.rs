@@ -502,11 +502,13 @@ impl Tangent<'_, '_> {
         if matches!(ty.class, ScalarClass::Logical) {
             return value;
         }
-        let temp = match rank_of(self.source, old) {
-            0 => self.temporary(&ty, false),
-            rank if value.any(&mut is_dear) => self.work_array(old, &ty, rank),
-            _ => return value,
-        };
+        let rank = rank_of(self.source, old);
+        if rank > 0 && !value.any(&mut is_dear) {
+            return value;
+        }
+        let elem = self.in_users_words(&ty);
+        let ty = self.world.work_type(&self.shell, old, &elem, rank);
+        let temp = self.unused("temp", ty);
         let id = self.assign(Expr::var(temp), value.bare().clone());
         self.before.push(id);
         Expr::var(temp)
@@ -520,13 +522,6 @@ impl Tangent<'_, '_> {
             self.world.marks.derivatives.insert(s);
         }
         s
-    }
-
-    /// A local array for a value with the shape of `old`, likewise.
-    fn work_array(&mut self, old: &Expr, elem: &Scalar, rank: usize) -> SymbolId {
-        let elem = self.in_users_words(elem);
-        let ty = self.world.work_type(&self.shell, old, &elem, rank);
-        self.unused("temp", ty)
     }
 
     /// An integer local named after `base`, likewise.

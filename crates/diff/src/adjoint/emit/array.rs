@@ -79,7 +79,7 @@ impl Emit<'_, '_> {
             }
             "matmul" => {
                 // Each row or column of the one operand meets all of the seed.
-                let seed = self.named_array(e, seed, sink);
+                let seed = self.named_value(e, seed, sink);
                 self.matmul(args, seed, complex, sink)
             }
             "transpose" => self.propagate(&first, simplify::transpose(seed), sink),
@@ -330,8 +330,14 @@ impl Emit<'_, '_> {
         let one: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(seed)], ty: None }.into();
         // A product of matrices would be computed to know its shape, from values that need not be there.
         let p = self.world.source;
-        let extents = il::typing::shape_giver(p, e).is_none().then(|| extents::extents(p, e)).flatten();
-        let shape = match extents {
+        let of_product = || {
+            let ExprKind::Intrinsic(f, args) = &e.kind else { return None };
+            let along = |k: usize| Expr::intrinsic("size", vec![args[k - 1].value.clone(), Expr::int(k as i64)]);
+            let ranked = [1, 2].into_iter().filter(|k| rank_of(p, &args[k - 1].value) == 2);
+            (f.name() == "matmul").then(|| ranked.map(along).collect::<Vec<_>>())
+        };
+        let extents = il::typing::shape_giver(p, e).is_none().then(|| extents::extents(p, e).or_else(of_product));
+        let shape = match extents.flatten() {
             Some(extents) => {
                 let items = extents.iter().map(|x| il::expr::Item::Value(self.back(x))).collect();
                 ExprKind::Constructor { items, ty: None }.into()

@@ -8,8 +8,8 @@ use analysis::element::element;
 use analysis::extents;
 use il::typing::{rank_of, scalar_of};
 use il::{
-    Arg, BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, Span, StmtId, StmtKind, Subscript,
-    SymbolId, Type, UnaryOp,
+    Arg, BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Span, StmtId, StmtKind,
+    Subscript, SymbolId, UnaryOp,
 };
 
 use crate::adjoint::emit::sums;
@@ -329,45 +329,22 @@ impl Emit<'_, '_> {
 
     /// The seed as a variable, unless it is cheap. Of arrays only what is dear: an elementwise product is read again as fast as its factors.
     pub(crate) fn named(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
-        let split = self.world.request.improves(Improvement::SplitDiff);
-        if !split || is_cheap(&seed) {
-            return seed;
-        }
-        if rank_of(&self.world.out, &seed) > 0 {
-            return if seed.any(&mut is_dear) { self.named_array(e, seed, sink) } else { seed };
-        }
-        let Some(ty) = scalar_of(&self.world.out, &seed) else { return seed };
-        let ty = self.spelled_like(e, ty);
-        let t = self.scratch(if sink.gathered.is_some() { "temp" } else { "tempb" }, Type::Scalar(ty));
-        let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
-        sink.block.push(id);
-        Expr::var(t)
+        let kept = rank_of(&self.world.out, &seed) == 0 || seed.any(&mut is_dear);
+        if kept { self.named_value(e, seed, sink) } else { seed }
     }
 
-    /// The elements of a seed in a local array with the extents of `e`. Under a mask not all of them may be evaluated.
-    pub(crate) fn named_array(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
-        let split = self.world.request.improves(Improvement::SplitDiff);
-        let Some(ty) = scalar_of(&self.world.out, &seed).filter(|_| split && sink.mask.is_none() && !is_cheap(&seed))
-        else {
+    /// The same for arrays that are not dear. Under a mask not all elements may be evaluated.
+    pub(crate) fn named_value(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
+        let (split, rank) = (self.world.request.improves(Improvement::SplitDiff), rank_of(&self.world.out, &seed));
+        let ty = scalar_of(&self.world.out, &seed);
+        let Some(ty) = ty.filter(|_| split && !is_cheap(&seed) && (rank == 0 || sink.mask.is_none())) else {
             return seed;
         };
-        let (ty, rank) = (self.spelled_like(e, ty), rank_of(&self.world.out, &seed));
-        let t = self.scratch_like("tempb", e, &ty, rank);
+        let ty = spelled_in(self.world.source, e, ty);
+        let t = self.scratch_like(if sink.gathered.is_some() { "temp" } else { "tempb" }, e, &ty, rank);
         let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
         sink.block.push(id);
         Expr::var(t)
-    }
-
-    /// The type as the user spells it: where a variable of an expression, or else the variable assigned, has it.
-    fn spelled_like(&self, e: &Expr, ty: il::Scalar) -> il::Scalar {
-        let p = self.world.source;
-        let mut found = None;
-        e.walk(&mut |x| {
-            if found.is_none() && x.is_reference() {
-                found = scalar_of(p, x).filter(|t| *t == ty);
-            }
-        });
-        found.or_else(|| scalar_of(p, e).filter(|t| *t == ty)).unwrap_or(ty)
     }
 
     fn intrinsic(
@@ -665,4 +642,15 @@ fn is_cheap(e: &Expr) -> bool {
         ExprKind::Real { .. } | ExprKind::Integer { .. } | ExprKind::Var(_) => true,
         _ => e.is_reference(),
     }
+}
+
+/// The type as the user spells it: where a variable of an expression has it, or else the expression.
+pub(crate) fn spelled_in(p: &Program, e: &Expr, ty: Scalar) -> Scalar {
+    let mut found = None;
+    e.walk(&mut |x| {
+        if found.is_none() && x.is_reference() {
+            found = scalar_of(p, x).filter(|t| *t == ty);
+        }
+    });
+    found.or_else(|| scalar_of(p, e).filter(|t| *t == ty)).unwrap_or(ty)
 }

@@ -58,7 +58,8 @@ impl Emit<'_, '_> {
                 back
             }
             StmtKind::Assign { lhs, rhs } => {
-                let back = self.assign(stmt, lhs, rhs, original.span, None);
+                let mut back = self.assign(stmt, lhs, rhs, original.span, None);
+                self.share_values(&mut back);
                 if self.world.request.self_check {
                     assert_eq!(self.reads_beyond_plan(stmt, &back), Vec::<&str>::new());
                 }
@@ -358,6 +359,7 @@ impl Emit<'_, '_> {
             return self.call(stmt, value, Some(&lhs));
         }
         pair.back = self.assign(stmt, &lhs, value, span, None);
+        self.share_values(&mut pair.back);
         if self.plan.step(stmt).live {
             let (l, r) = (self.fore(&lhs), self.fore(value));
             pair.fore.push(self.add(self.forward, StmtKind::Assign { lhs: l, rhs: r }));

@@ -227,7 +227,7 @@ struct Matrix {
     /// The first and the last column; `None`: the last is not known.
     first: Expr,
     last: Option<Expr>,
-    /// The last column stands in the section.
+    /// The columns are those of a section.
     is_written: bool,
 }
 
@@ -252,15 +252,14 @@ fn columns_of(world: &World, e: &Expr) -> Option<Matrix> {
     let Subscript::Range { lo, hi, .. } = &subs[across] else { return None };
     let declared = dims.get(across)?;
     let first = lo.clone().unwrap_or_else(|| lower_bound(world, base, dims, across));
+    let ubound = || Expr::intrinsic("ubound", vec![base.clone(), Expr::int(across as i64 + 1)]);
     let last = match (hi, &declared.upper) {
         (Some(hi), _) => Some(hi.clone()),
-        (None, Upper::At(e)) => Some(e.clone()),
-        (None, Upper::Deferred | Upper::Assumed) => None,
+        (None, Upper::At(e)) if lo.is_none() => Some(e.clone()),
+        (None, Upper::At(_) | Upper::Deferred) => lo.is_some().then(ubound),
+        (None, Upper::Assumed) => return None,
     };
-    let is_written = hi.is_some();
-    if !is_written && (lo.is_some() || declared.upper == Upper::Assumed) {
-        return None;
-    }
+    let is_written = lo.is_some() || hi.is_some();
     Some(Matrix { base: base.clone(), subs, across, first, last, is_written })
 }
 

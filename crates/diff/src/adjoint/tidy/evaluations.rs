@@ -331,7 +331,7 @@ impl Evaluations<'_, '_, '_> {
     }
 }
 
-fn substitute(e: &mut Expr, value: &Expr, name: SymbolId) {
+pub(crate) fn substitute(e: &mut Expr, value: &Expr, name: SymbolId) {
     if e == value {
         *e = Expr::var(name);
         return;
