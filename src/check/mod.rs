@@ -229,7 +229,9 @@ pub fn check_program(
             Mode::Adjoint => "differentiating: adjoint",
         });
         let mut said = Vec::new();
-        let made = run::request(&options, program, mode, &mut said).and_then(|request| {
+        let made = run::request(&options, program, mode, &mut said).and_then(|mut request| {
+            // The halves of a head are no procedures that a driver of one call could use.
+            request.joint_heads = true;
             let output = run::generate(program, &request, &mut said)?;
             Some((request, output))
         });
