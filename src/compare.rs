@@ -1,5 +1,5 @@
 //! `rtapenade compare OLD NEW`: what changed in the signatures of derivative procedures. Both are lists of signatures (`.sig`, [`crate::signatures`]) or
-//! generated source files, of this tool or of Tapenade.
+//! generated source files, of this tool or of Tapenade, or folders of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use il::Program;
 use similar::{DiffOp, capture_diff_slices};
 
 use crate::args::Cli;
+use crate::output::EXTENSIONS;
 use crate::run::{Answer, SUCCESS};
 use crate::signatures::{TITLE, full_name, spelled};
 
@@ -20,7 +21,7 @@ const UNREADABLE: u8 = 2;
 /// Arguments of `compare`.
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// A list of signatures (.sig), or a generated source file.
+    /// A list of signatures (.sig), a generated source file, or a folder of them.
     #[arg(value_name = "OLD")]
     pub old: PathBuf,
     /// What it is compared with.
@@ -41,18 +42,46 @@ struct Procedure {
 
 type Procedures = BTreeMap<String, Procedure>;
 
-/// Compares two files.
+/// What changed from one file to another.
+struct Comparison {
+    /// A line for each change.
+    lines: Vec<String>,
+    /// How many procedures either has, and how many of them are the same in both.
+    all: usize,
+    same: usize,
+}
+
+/// Compares two files, or the files of one name in two folders.
 pub fn run(args: &CompareArgs) -> Answer {
-    let (mut old, mut new) = match (read(&args.old), read(&args.new)) {
-        (Ok(old), Ok(new)) => (old, new),
-        (old, new) => {
-            let said = [old.err(), new.err()].into_iter().flatten().map(|e| format!("error: {e}\n")).collect();
-            return Answer { status: UNREADABLE, said, shown: String::new() };
+    let made = match args.old.is_dir() && args.new.is_dir() {
+        true => folders(&args.old, &args.new),
+        false => files(&args.old, &args.new).map(|c| match c.lines.is_empty() {
+            true => (false, vec![format!("{} signature{}, no change", c.all, if c.all == 1 { "" } else { "s" })]),
+            false => (true, c.lines),
+        }),
+    };
+    match made {
+        Ok((changed, lines)) => {
+            let shown = lines.iter().map(|l| format!("{l}\n")).collect();
+            Answer { status: if changed { CHANGED } else { SUCCESS }, shown, said: String::new() }
         }
+        Err(why) => Answer {
+            status: UNREADABLE,
+            said: why.iter().map(|e| format!("error: {e}\n")).collect(),
+            shown: String::new(),
+        },
+    }
+}
+
+fn files(old: &Path, new: &Path) -> Result<Comparison, Vec<String>> {
+    let (lists, sides) = ((is_list(old), is_list(new)), (read(old), read(new)));
+    let (mut old, mut new) = match sides {
+        (Ok(old), Ok(new)) => (old, new),
+        (old, new) => return Err([old.err(), new.err()].into_iter().flatten().collect()),
     };
     // A source file has other procedures, too.
     let unknown = |all: &mut Procedures| all.values_mut().for_each(|p| p.cleared.clear());
-    match (is_list(&args.old), is_list(&args.new)) {
+    match lists {
         (true, false) => {
             new.retain(|name, _| old.contains_key(name));
             unknown(&mut old);
@@ -64,12 +93,52 @@ pub fn run(args: &CompareArgs) -> Answer {
         _ => {}
     }
     let lines = changes(&old, &new);
-    if lines.is_empty() {
-        let shown = format!("{} signature{}, no change\n", new.len(), if new.len() == 1 { "" } else { "s" });
-        return Answer { status: SUCCESS, shown, said: String::new() };
+    let is_same = |name: &&String| new.get(*name).is_some_and(|is| !is_changed(name, &old[*name], is));
+    let same = old.keys().filter(is_same).count();
+    let all = old.len() + new.keys().filter(|name| !old.contains_key(*name)).count();
+    Ok(Comparison { lines, all, same })
+}
+
+fn is_changed(name: &str, was: &Procedure, is: &Procedure) -> bool {
+    let mut lines = Vec::new();
+    changes_of(name, was, is, &mut lines);
+    !lines.is_empty()
+}
+
+/// Compares what has one name in both folders, those below them apart: lists of signatures where both have them, and source files otherwise. Whether
+/// anything changed, and what to say.
+fn folders(old: &Path, new: &Path) -> Result<(bool, Vec<String>), Vec<String>> {
+    let (before, after) = (names(old)?, names(new)?);
+    let (mut lines, mut all, mut same, mut compared) = (Vec::new(), 0, 0, 0);
+    for name in before.union(&after) {
+        match (before.contains(name), after.contains(name)) {
+            (true, true) => {
+                let c = files(&old.join(name), &new.join(name))?;
+                lines.extend(c.lines.iter().map(|l| format!("{name}: {l}")));
+                (all, same, compared) = (all + c.all, same + c.same, compared + 1);
+            }
+            (true, false) => lines.push(format!("{name} is gone")),
+            _ => lines.push(format!("{name} is new")),
+        }
     }
-    let shown = lines.iter().map(|l| format!("{l}\n")).collect();
-    Answer { status: CHANGED, shown, said: String::new() }
+    let changed = !lines.is_empty();
+    lines.push(format!("{compared} files, {same} of {all} signatures are the same"));
+    Ok((changed, lines))
+}
+
+/// The names of source files with procedures in a folder; of lists of signatures, where it has no source files.
+fn names(folder: &Path) -> Result<BTreeSet<String>, Vec<String>> {
+    let entries = std::fs::read_dir(folder);
+    let entries = entries.map_err(|e| vec![format!("`{}` cannot be read: {e}", folder.display())])?;
+    let all: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_file()).collect();
+    let name = |p: &PathBuf| p.file_name().map(|n| n.to_string_lossy().into_owned());
+    let is_source = |p: &Path| p.extension().is_some_and(|e| EXTENSIONS.iter().any(|x| e == *x));
+    let sources = all.iter().filter(|p| is_source(p) && of_source(p).is_ok());
+    let found: BTreeSet<String> = sources.filter_map(name).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    Ok(all.iter().filter(|p| is_list(p)).filter_map(name).collect())
 }
 
 fn is_list(path: &Path) -> bool {

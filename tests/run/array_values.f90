@@ -51,6 +51,8 @@
 ! inputs: a = -1 .. 1
 ! inputs: x = 0.2 .. 1.4
 ! inputs: z = -1 .. 1
+! head: strided(x)/(x)
+! inputs: x = -1 .. 1
 ! head: powers(y)/(u, s)
 ! inputs: u(5) = 0.2 .. 1.4
 ! inputs: s(5) = -1 .. 1
@@ -177,6 +179,14 @@ contains
     u = u(n:1:-1)/(1 + cshift(u, 1)**2)
     u(1:3) = sin(u(1:3))*u(3:1:-1)
     y = sum(u*atan2(u, x))
+  end subroutine
+  ! Extents that compilers would warn of: (k + 1)/2 of a constant.
+  subroutine strided(x)
+    integer, parameter :: k = 4
+    real(wp), intent(inout) :: x(k)
+    x(1:k:2) = x(3:4)
+    x(k:2:-1) = x(1:k - 1)*exp(x(2:k))
+    x(1:k:3) = x(2:3)/(2 + x(1:2))
   end subroutine
   ! The extent at the call is not that of the array.
   subroutine shorter(n, x, y)

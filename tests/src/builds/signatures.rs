@@ -83,6 +83,17 @@ fn what_changed_is_told_from_lists_and_from_files() {
         let answer = rtapenade::run::answer(place.words(&["compare", &files[0], &files[1]]), false);
         assert_eq!((answer.status, answer.shown.as_str()), (1, gone), "{old} {new}");
     }
+    // Folders: what has one name in both, and how many signatures are the same.
+    place.write("old/more_b.f90", "subroutine more_b(x, xb)\n  real :: x, xb\nend subroutine\n");
+    place.write("new/more_b.f90", "subroutine more_b(x, xb)\n  real :: x, xb\nend subroutine\n");
+    place.write("new/other_b.f90", "subroutine other_b(x, xb)\n  real :: x, xb\nend subroutine\n");
+    let answer = rtapenade::run::answer(place.words(&["compare", "@/old", "@/new"]), false);
+    let lines: Vec<String> = gone.lines().map(|l| format!("flow_b.f90: {l}")).collect();
+    assert_eq!(answer.status, 1);
+    assert!(lines.iter().all(|l| answer.shown.contains(l)), "{}", answer.shown);
+    assert!(answer.shown.contains("other_b.f90 is new\n2 files, "), "{}", answer.shown);
+    assert_eq!(place.run(&["compare", "@/old", "@/old"]).0, 0);
+    assert_eq!(place.run(&["compare", "@/old", "@/nowhere"]).0, 2);
     let missing = place.run(&["compare", "@/old/flow_b.sig", "@/none.sig"]);
     assert!(missing.0 == 2 && missing.1.contains("none.sig"), "{missing:?}");
     place.write("broken.sig", "procedure f\n");

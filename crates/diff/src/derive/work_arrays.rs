@@ -52,7 +52,7 @@ impl World<'_> {
         if deferred { self.allocatable(shell, base, ty) } else { self.local(shell, base, ty) }
     }
 
-    /// Whether a derivative can declare an extent: it is made of constants, and of scalar arguments.
+    /// Whether a derivative can declare an extent: it is made of constants, and of scalar arguments. Compilers warn of quotients of constants.
     fn is_declarable(&self, shell: &Shell, d: &Dim) -> bool {
         let Dim { lower: None, upper: Upper::At(extent) } = d else { return false };
         let params = &self.out.units[shell.unit].params;
@@ -62,7 +62,8 @@ impl World<'_> {
         };
         !extent.any(&mut |x| match &x.kind {
             ExprKind::Var(s) => !matches!(self.out.symbols[*s].kind, SymbolKind::Constant { .. }) && !is_given(s),
-            ExprKind::Integer { .. } | ExprKind::Unary(..) | ExprKind::Binary(..) => false,
+            ExprKind::Binary(op, ..) => *op == BinaryOp::Div,
+            ExprKind::Integer { .. } | ExprKind::Unary(..) => false,
             _ => true,
         })
     }
