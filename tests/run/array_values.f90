@@ -51,6 +51,10 @@
 ! inputs: a = -1 .. 1
 ! inputs: x = 0.2 .. 1.4
 ! inputs: z = -1 .. 1
+! head: led(y)/(a, x)
+! inputs: n = 4
+! inputs: a = -1 .. 1
+! inputs: x = -1 .. 1
 ! head: strided(x)/(x)
 ! inputs: x = -1 .. 1
 ! head: powers(y)/(u, s)
@@ -236,6 +240,21 @@ contains
     p = p + spread(exp(q)*u(0), 2, size(p, 2))*spread(u(1:size(p, 2)), 1, size(q))
     q = q + matmul(p, sin(u(:size(p, 2) - 1)))
     y = sum(w**2)/n
+  end subroutine
+  ! What is added to the columns is reached by a pointer into them.
+  subroutine led(n, a, x, y)
+    integer, intent(in) :: n
+    real(wp), intent(in) :: a(n, n), x(n)
+    real(wp), intent(out) :: y
+    real(wp), target :: w(n, n)
+    real(wp), pointer :: q(:)
+    w = a
+    q => w(:, 1)
+    w = w + spread(q*x(1), 2, n)*spread(x, 1, n)
+    q => w(:, 2)
+    w(:, 2:) = w(:, 2:) + spread(q, 2, n - 1)*spread(x(2:), 1, n)
+    q = q + matmul(w(:, 3:), x(3:))
+    y = sum(w**2)
   end subroutine
   subroutine windows(n, m, a, b, x, y)
     integer, intent(in) :: n, m

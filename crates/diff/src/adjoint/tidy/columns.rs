@@ -301,6 +301,7 @@ fn column(world: &World, e: &Expr, changed: &Expr, j: &Expr) -> Option<Expr> {
                 // Evaluated once for all columns before, for each of them now.
                 let mut dear = false;
                 v.walk(&mut |e| dear |= matches!(e.kind, ExprKind::Intrinsic(..)));
+                dear |= names_pointer(world, v) && world.has_other_names(x);
                 match dim {
                     2 => (!dear).then(|| v.clone()),
                     1 => (!names_pointer(world, v)).then(|| element(world, v, j)).flatten(),
