@@ -299,9 +299,8 @@ fn column(world: &World, e: &Expr, changed: &Expr, j: &Expr) -> Option<Expr> {
                     return None;
                 }
                 // Evaluated once for all columns before, for each of them now.
-                let mut dear = false;
-                v.walk(&mut |e| dear |= matches!(e.kind, ExprKind::Intrinsic(..)));
-                dear |= names_pointer(world, v) && world.has_other_names(x);
+                let dear = v.any(&mut |e| matches!(e.kind, ExprKind::Intrinsic(..)))
+                    || names_pointer(world, v) && world.has_other_names(x);
                 match dim {
                     2 => (!dear).then(|| v.clone()),
                     1 => (!names_pointer(world, v)).then(|| element(world, v, j)).flatten(),
@@ -320,8 +319,7 @@ fn element(world: &World, v: &Expr, j: &Expr) -> Option<Expr> {
     let of = |e: &Expr| element(world, e, j);
     if rank_of(p, v) == 0 {
         // Evaluated once for all elements before.
-        let mut dear = false;
-        v.walk(&mut |e| dear |= matches!(&e.kind, ExprKind::Intrinsic(f, _) if f.info().class != Class::Elemental));
+        let dear = v.any(&mut |e| matches!(&e.kind, ExprKind::Intrinsic(f, _) if f.info().class != Class::Elemental));
         return (!dear).then(|| v.clone());
     }
     match &v.kind {
