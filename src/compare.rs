@@ -105,8 +105,7 @@ fn is_changed(name: &str, was: &Procedure, is: &Procedure) -> bool {
     !lines.is_empty()
 }
 
-/// Compares what has one name in both folders, those below them apart: lists of signatures where both have them, and source files otherwise. Whether
-/// anything changed, and what to say.
+/// Compares the files that have one name in both folders ([`names`]), without those in folders below. Whether anything changed, and what to say.
 fn folders(old: &Path, new: &Path) -> Result<(bool, Vec<String>), Vec<String>> {
     let (before, after) = (names(old)?, names(new)?);
     let (mut lines, mut all, mut same, mut compared) = (Vec::new(), 0, 0, 0);

@@ -18,19 +18,6 @@ impl Facts<'_> {
         InOut::new(&self.units[unit.index()], self.in_out[unit.index()].clone())
     }
 
-    /// Whether all that a procedure writes is gone when it returns: locals that nobody keeps, its result, and what it was given by value.
-    pub fn keeps_to_itself(&self, program: &Program, unit: UnitId) -> bool {
-        let is_gone = |v: &Variable| match v.storage {
-            Storage::Local | Storage::Result => !v.saved,
-            Storage::Dummy(_) => v.by_value,
-            Storage::Global | Storage::Common => false,
-        };
-        self.in_out(unit).written.iter().all(|z| {
-            let zone = self.zones().zone(z);
-            zone.owner == Some(unit) && !zone.pointee && program.variable(zone.symbol).is_some_and(is_gone)
-        })
-    }
-
     /// The same for what a statement calls, in zones of the call site. Of a statement without calls: what it does itself.
     pub fn in_out_call(&self, unit: UnitId, stmt: StmtId) -> InOut {
         let here = &self.units[unit.index()];
@@ -53,6 +40,19 @@ impl Facts<'_> {
             s.killed.union(&in_out::killed(step, here, &self.in_out, &self.units));
         }
         InOut::new(here, s)
+    }
+
+    /// Whether all that a procedure writes is gone when it returns: locals that nobody keeps, its result, and what it was given by value.
+    pub fn keeps_to_itself(&self, program: &Program, unit: UnitId) -> bool {
+        let is_gone = |v: &Variable| match v.storage {
+            Storage::Local | Storage::Result => !v.saved,
+            Storage::Dummy(_) => v.by_value,
+            Storage::Global | Storage::Common => false,
+        };
+        self.in_out(unit).written.iter().all(|z| {
+            let zone = self.zones().zone(z);
+            zone.owner == Some(unit) && !zone.pointee && program.variable(zone.symbol).is_some_and(is_gone)
+        })
     }
 
     /// Across the call of `callee` that a statement makes: on what here the zones `there` of the callee depend on entry (without what is read to
